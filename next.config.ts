@@ -19,7 +19,7 @@ const config: NextConfig = {
       // Pages load `lib` when they run, so that a change in it needs no build of them.
       "*.{ts,tsx}": {
         condition: { all: ["production", "node", { not: "foreign" }] },
-        loaders: ["./scripts/host/lib-package.cjs"],
+        loaders: ["./tools/build/lib-package.cjs"],
       },
     },
   },

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "@/scripts/host/build.mjs";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { build } from "@/tools/build/build.mjs";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 import { cpuSeconds } from "./support/cpu";
 import { onFirstCore } from "./support/first-core";
 import { type Load, median, requestsPerSecond, tokenLoad } from "./support/load";
@@ -83,7 +83,7 @@ export async function run(): Promise<Footprint> {
 
 /** `npm start`, without npm: its script, on the first core. */
 function startOnOneCore(env: NodeJS.ProcessEnv): Supervised {
-  return startSupervised(onFirstCore([process.execPath, "scripts/start.mjs"]), {
+  return startSupervised(onFirstCore([process.execPath, "tools/start.mjs"]), {
     endsBy: "TERM",
     env,
     stdio: ["pipe", "ignore", "inherit"],

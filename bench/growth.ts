@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "@/scripts/host/build.mjs";
+import { build } from "@/tools/build/build.mjs";
 import type { Growth, PathCost } from "./support/growth-at";
 
 const SMALL = { TENANTS: "10", USERS: "1000" };

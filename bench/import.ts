@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WORKER } from "@/scripts/host/built-files.mjs";
-import { startSupervised } from "@/scripts/processes/supervised";
+import { WORKER } from "@/host/built-files.mjs";
+import { startSupervised } from "@/tools/processes/supervised";
 import { memory, treeOf } from "./support/memory";
 import { startService } from "./support/running-service";
 

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import type { BenchPlace } from "./support/bench-place";
 import { type Comparison, type Contender, compare } from "./support/compare";
 import { BARE_CLIENT, CONNECTIONS, type Load, requestsPerSecond, tokenLoad } from "./support/load";

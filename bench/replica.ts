@@ -1,8 +1,8 @@
 // Load that a replica takes off the primary (ATRIUM_READ_DATABASE_URL): CPU of both servers for a list, a
 // search and a plot, read from the primary alone and from the replica. Rounds alternate; there is no other
 // load.
-import { freePort } from "@/scripts/postgres/free-port";
-import { startStandby } from "@/scripts/postgres/standby";
+import { freePort } from "@/tools/postgres/free-port";
+import { startStandby } from "@/tools/postgres/standby";
 import { cpuSeconds } from "./support/cpu";
 import { median } from "./support/load";
 import { postmaster } from "./support/postmaster";

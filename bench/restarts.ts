@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
 import { readingScopes } from "@/lib/core/credentials/scopes";
-import { build } from "@/scripts/host/build.mjs";
 import {
   type RequestTarget,
   readSlowly,
   sendSlowly,
   waitForNothing,
 } from "@/tests/support/lasting-requests";
+import { build } from "@/tools/build/build.mjs";
 import { startDatabase } from "./support/running-service";
 import { aTenantOf } from "./support/tenant-of-users";
 

@@ -1,7 +1,7 @@
 // npm run bench -- retention: the cost of each hot path with an empty history, and with a year of events and
 // sessions (BENCH_EVENTS, BENCH_SESSIONS) in partitions, and the duration of logins while old partitions are
 // dropped. The bar is 1.1. Two services, each on a PostgreSQL of its own, get requests in turn.
-import { build } from "@/scripts/host/build.mjs";
+import { build } from "@/tools/build/build.mjs";
 import type { Dropped, LoginTimes } from "./support/drop-past";
 import { median } from "./support/load";
 import { type OpenedPartitions, openedPartitions } from "./support/opened-partitions";

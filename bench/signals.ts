@@ -3,7 +3,7 @@
 // depend on other load.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { type Comparison, compare } from "./support/compare";
 import { type Load, requestsPerSecond } from "./support/load";
 import { startService } from "./support/running-service";

@@ -1,9 +1,10 @@
 // npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to
 // this code, and the rollback, under mixed load. SECONDS is the duration of the load after each step.
-import { build } from "@/scripts/host/build.mjs";
+
 import { endAll } from "@/tests/systems/harness/ends";
 import { previousRelease } from "@/tests/systems/harness/previous-release";
 import { type Rolled, rollThrough } from "@/tests/systems/upgrade/rolling";
+import { build } from "@/tools/build/build.mjs";
 
 const SECONDS = Number(process.argv[3] ?? 6);
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { exportJWK, generateKeyPair } from "jose";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import {
   type Administrator,
   anAdministrator,

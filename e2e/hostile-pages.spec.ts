@@ -1,6 +1,6 @@
 import { createServer, request as rawRequest } from "node:http";
 import type { Page } from "@playwright/test";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 

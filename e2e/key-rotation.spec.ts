@@ -20,7 +20,7 @@ async function keys(
   const { databaseUrl, databaseOwnerUrl, baseUrl, masterKey } = environment();
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "scripts/atrium.ts", "--json", "keys", command],
+    ["--import", "tsx", "cli/atrium.ts", "--json", "keys", command],
     {
       env: {
         ...process.env,

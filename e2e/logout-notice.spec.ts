@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { aPartnersClient } from "./support/a-partners-client";
 import { application, enter, enterCode, signedIn } from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";

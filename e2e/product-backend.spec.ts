@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "@playwright/test";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { environment } from "./support/environment";
 import { violations } from "./support/looks";
 import { expect, test } from "./support/test";

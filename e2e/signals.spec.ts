@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { request } from "node:http";
 import pg from "pg";
-import { freePort } from "@/scripts/postgres/free-port";
 import { aSpanCollector, type SpanCollector } from "@/tests/support/span-collector";
+import { freePort } from "@/tools/postgres/free-port";
 import { type BuiltFolder, builtFolder, ended } from "./support/built-folder";
 import { expect, test } from "./support/test";
 

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { HOST } from "@/scripts/host/built-files.mjs";
-import { freePort } from "@/scripts/postgres/free-port";
+import { HOST } from "@/host/built-files.mjs";
 import { documented } from "@/tests/support/documented";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
 import { inShell, ownPath } from "@/tests/support/shell";
+import { freePort } from "@/tools/postgres/free-port";
 import { environment } from "./support/environment";
 import { childrenOf, commandOf } from "./support/host-process";
 import { expect, test } from "./support/test";
@@ -52,7 +52,7 @@ function typed(
 function serverOf({ pid = 0 }: ChildProcess): number {
   const below = childrenOf(pid).filter((one) => /npm|npx|\/?sh |node/.test(commandOf(one)));
   const [next] = below;
-  const isServer = /^\S*node \S*(scripts\/start\.mjs|\.bin\/atrium)( |$)/.test(commandOf(pid));
+  const isServer = /^\S*node \S*(tools\/start\.mjs|\.bin\/atrium)( |$)/.test(commandOf(pid));
   return isServer || next === undefined ? pid : serverOf({ pid: next } as ChildProcess);
 }
 

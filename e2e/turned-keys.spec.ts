@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { HOST } from "@/scripts/host/built-files.mjs";
+import { HOST } from "@/host/built-files.mjs";
 import { documented } from "@/tests/support/documented";
 import { aDocumentedShell } from "@/tests/support/documented-shell";
 import { DirectClient, repeatedly } from "./support/direct-client";

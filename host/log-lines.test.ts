@@ -4,9 +4,9 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
-import { freePort } from "@/scripts/postgres/free-port";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
+import { freePort } from "@/tools/postgres/free-port";
 
 /** Configuration of a production, besides the database and the key of this test. */
 const production = {
@@ -182,7 +182,7 @@ test("the worker's lines are JSON too, while mail fails and when it can't start"
   const acme = await aTenant();
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
   await inTransaction(acme, (db) => queueMail(db, { to: "ada@example.com", ...code }));
-  const worker = startLogging("scripts/worker.ts");
+  const worker = startLogging("host/worker.ts");
   await expect.poll(worker.text, { timeout: 40_000 }).toContain("job failed");
   worker.child.kill("SIGTERM");
   await once(worker.child, "close");
@@ -190,7 +190,7 @@ test("the worker's lines are JSON too, while mail fails and when it can't start"
   expect(lines.map(({ msg }) => msg)).toContain("worker started");
   expect(lines.find(({ msg }) => msg === "job failed")).toMatchObject({ queue: "mail.deliver" });
   expect(worker.text()).not.toMatch(/481516|ada@example|correct-horse/);
-  const wrong = startLogging("scripts/worker.ts", {
+  const wrong = startLogging("host/worker.ts", {
     ATRIUM_SMTP_URL: "",
     ATRIUM_MASTER_KEY: "short",
   });

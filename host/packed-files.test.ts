@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { packedFiles } from "@/host/packed-files";
-import { packFiles } from "@/scripts/host/packed-files.mjs";
+import { packFiles } from "@/tools/build/packed-files.mjs";
 
 const script = `${"console.log('the same again');\n".repeat(200)}`;
 let directory: string;

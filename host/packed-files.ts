@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { z } from "zod";
+import { PACKED } from "@/host/built-files.mjs";
 import { encodingsIn } from "@/lib/core/http/kept-encoding";
 import { logger } from "@/lib/kernel/process/logger";
-import { PACKED } from "@/scripts/host/built-files.mjs";
 
 const BASE = "/_next/static/";
 /** In the order of preference. */
@@ -15,7 +15,7 @@ const List = z.record(
   z.object({ type: z.string(), tag: z.string(), encodings: z.array(z.enum(encodings)) }),
 );
 
-/** Sends the static files that the build compressed (scripts/host/packed-files.mjs), unchanged and without
+/** Sends the static files that the build compressed (tools/build/packed-files.mjs), unchanged and without
  *  Next. A file's name holds its hash, so browsers cache the file for ever.
  *  @param directory of the compressed files, with their list
  *  @returns a handler that returns false for requests left to Next: another path, a range of a file, a client

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PACKED_STATIC } from "@/host/built-files.mjs";
 import { packedFiles } from "@/host/packed-files";
 import type { NodeHandler } from "@/host/server";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
-import { PACKED_STATIC } from "@/scripts/host/built-files.mjs";
 
 /** Returns Next, which answers everything that is no route: the dashboard and its assets, except those that
  *  the build compressed. It is loaded with the first such request: a process that serves the API and the

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "@/lib/kernel/config/config";
+import { requireServingSchema } from "@/lib/kernel/db/schema/own-schema";
 import { logger } from "@/lib/kernel/process/logger";
 import { registerStorageSignals } from "@/lib/worker/storage-signals";
 import { work } from "@/lib/worker/work";
-import { requireServingSchema } from "@/scripts/db/own-schema";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -69,7 +69,7 @@ test("a database in use gets no demo", async () => {
     `${prefix}${randomBytes(6).toString("hex")}`,
   );
   const { execPath } = process;
-  const args = ["--import", "tsx", "scripts/atrium.ts", "tenant", "create", "Umbrella"];
+  const args = ["--import", "tsx", "cli/atrium.ts", "tenant", "create", "Umbrella"];
   await promisify(execFile)(execPath, args, { env: { ...process.env, ...urls } });
   expect(await server(urls)).toBeNull();
 }, 60_000);

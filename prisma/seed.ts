@@ -22,8 +22,8 @@ import { type Caller, noRequest } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { openDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { connections } from "@/lib/kernel/db/connections";
-import { loginPaste, managementPaste } from "@/scripts/start/pastes";
-import { writeAtomically } from "@/scripts/start/write-whole";
+import { loginPaste, managementPaste } from "@/tools/start/pastes";
+import { writeAtomically } from "@/tools/start/write-whole";
 import { SEED as actor, isForDemo, withSeedLock } from "./demo-place";
 
 const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";

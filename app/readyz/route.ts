@@ -1,7 +1,7 @@
 import { publicRoute } from "@/lib/core/http/public-route";
 import { assertReady } from "@/lib/core/http/readiness";
 import { resource } from "@/lib/core/http/resource";
-import { ownSchemaProblem } from "@/scripts/db/own-schema";
+import { ownSchemaProblem } from "@/lib/kernel/db/schema/own-schema";
 
 let runningCheck: Promise<void> | null = null;
 

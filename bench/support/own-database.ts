@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { migrate } from "@/scripts/db/migrate";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { migrate } from "@/lib/kernel/db/schema/migrate";
+import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 
 /** Starts a migrated database of this process's own, with the environment that `lib` reads: route handlers
  *  can then be imported and called without a server between. `stop()` removes everything. */

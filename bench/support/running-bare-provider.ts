@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { end } from "./running-service";
 
 /** Starts node-oidc-provider by itself on node:http, in a process of its own, and waits until it answers.

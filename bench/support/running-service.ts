@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { migrate } from "@/scripts/db/migrate";
-import { build } from "@/scripts/host/build.mjs";
-import { HOST } from "@/scripts/host/built-files.mjs";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
-import { freePort } from "@/scripts/postgres/free-port";
-import { servedSettings } from "@/scripts/postgres/served-settings";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { HOST } from "@/host/built-files.mjs";
+import { migrate } from "@/lib/kernel/db/schema/migrate";
+import { build } from "@/tools/build/build.mjs";
+import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
+import { freePort } from "@/tools/postgres/free-port";
+import { servedSettings } from "@/tools/postgres/served-settings";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 
 export interface RunningService {
   baseUrl: string;

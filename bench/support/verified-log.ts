@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { exportLines } from "@/cli/audit/given-files";
 import type { NamedTenant } from "@/lib/features/audit-log/verify/stored-log";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
-import { exportLines } from "@/scripts/audit/given-files";
 import { memory, resetPeak } from "./memory";
 import { ownDatabase } from "./own-database";
 

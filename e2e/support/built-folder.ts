@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { DIST } from "@/scripts/host/built-files.mjs";
-import { reachableByAll } from "@/scripts/postgres/binaries";
-import { freePort } from "@/scripts/postgres/free-port";
+import { DIST } from "@/host/built-files.mjs";
 import { documented } from "@/tests/support/documented";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { anInstallation } from "@/tests/systems/harness/installation";
+import { reachableByAll } from "@/tools/postgres/binaries";
+import { freePort } from "@/tools/postgres/free-port";
 
 /** A uid that owns no file. */
 const UNPRIVILEGED_UID = 65_534;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bundleForTests } from "@/scripts/host/bundle.mjs";
+import { bundleForTests } from "@/tools/build/bundle.mjs";
 
 const FOLDER = "generated/journeys";
 const SCRIPTS = ["add-administrator", "add-factors", "add-relying-party"] as const;

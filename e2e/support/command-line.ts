@@ -8,7 +8,7 @@ interface MachineCredential {
 }
 
 /** Command that runs the operator's command line from the source. */
-export const COMMAND_LINE = [process.execPath, "--import", "tsx", "scripts/atrium.ts"];
+export const COMMAND_LINE = [process.execPath, "--import", "tsx", "cli/atrium.ts"];
 
 /** Runs the operator's command line as on the service's own machine, and returns its JSON. */
 export function atrium(...words: string[]): Record<string, unknown> {

@@ -1,5 +1,5 @@
-import { freePort } from "@/scripts/postgres/free-port";
 import { anInstallation } from "@/tests/systems/harness/installation";
+import { freePort } from "@/tools/postgres/free-port";
 import { type Environment, environmentOf } from "./environment";
 import { longCommandLine } from "./own-database";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOST } from "@/scripts/host/built-files.mjs";
-import { freePort } from "@/scripts/postgres/free-port";
+import { HOST } from "@/host/built-files.mjs";
 import { begin, type Running } from "@/tests/systems/harness/servers";
+import { freePort } from "@/tools/postgres/free-port";
 import type { Environment } from "./environment";
 
 export type HostProcess = {

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { promisify } from "node:util";
 import pg from "pg";
-import { freePort } from "@/scripts/postgres/free-port";
 import { aFolder } from "@/tests/systems/harness/ends";
 import type { Variables } from "@/tests/systems/harness/installation";
+import { freePort } from "@/tools/postgres/free-port";
 import type { Demo } from "./direct-client";
 import { type Environment, environmentOf } from "./environment";
 import { withDemo } from "./service";
@@ -72,7 +72,7 @@ export async function longCommandLine(
   timeout: number,
   words: readonly string[],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
-  const args = ["--import", "tsx", "scripts/atrium.ts", ...words];
+  const args = ["--import", "tsx", "cli/atrium.ts", ...words];
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
       env: { ...variables },

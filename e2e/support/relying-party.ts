@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { freePort } from "@/scripts/postgres/free-port";
-import { startSupervised } from "@/scripts/processes/supervised";
+import { freePort } from "@/tools/postgres/free-port";
+import { startSupervised } from "@/tools/processes/supervised";
 import { bundled } from "./bundled";
 import { environment } from "./environment";
 

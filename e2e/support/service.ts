@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { build } from "@/scripts/host/build.mjs";
-import { freePort } from "@/scripts/postgres/free-port";
 import { anInstallation, type Installation, makeDemo } from "@/tests/systems/harness/installation";
 import { begin, startServer, startWorker } from "@/tests/systems/harness/servers";
+import { build } from "@/tools/build/build.mjs";
+import { freePort } from "@/tools/postgres/free-port";
 import { type Environment, environmentOf } from "./environment";
 
 const NEXT = "node_modules/next/dist/bin/next";

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { atriumProgram } from "@/scripts/commands/program";
-import { completedCommands } from "@/scripts/completion/command-tree";
+import { atriumProgram } from "@/cli/commands/program";
+import { completedCommands } from "@/cli/completion/command-tree";
 import { codeBlocks } from "@/tests/support/code-blocks";
 import { documentedPages } from "@/tests/support/documented";
 import { indentedBlocks } from "@/tests/support/indented-blocks";

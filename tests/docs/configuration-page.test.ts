@@ -25,7 +25,7 @@ case "$0" in
   *npm) until [ "$1" = -- ]; do shift; done; shift ;;
   *kubectl|*docker) until [ "$1" = /app/atrium.mjs ]; do shift; done; shift ;;
 esac
-exec "${process.execPath}" --import tsx "${resolve("scripts/atrium.ts")}" "$@"
+exec "${process.execPath}" --import tsx "${resolve("cli/atrium.ts")}" "$@"
 `;
 
 let tenant: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { withBlocks } from "@/scripts/documents/blocks";
-import { conformanceBlocks } from "@/scripts/documents/conformance-blocks";
 import { expectedPlans, readExpected } from "@/tests/systems/conformance/expected";
 import { plans } from "@/tests/systems/conformance/plans";
+import { withBlocks } from "@/tools/documents/blocks";
+import { conformanceBlocks } from "@/tools/documents/conformance-blocks";
 
 const page = readFileSync("docs/CONFORMANCE.md", "utf8");
 

@@ -9,7 +9,7 @@ import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 
 // Reads users from another system's database as the guides do, from tables as that system makes them: the
-// rows are those of the file that the guide's import is tested with. scripts/commands/users.test.ts runs the
+// rows are those of the file that the guide's import is tested with. cli/commands/users.test.ts runs the
 // import commands.
 
 const TABLES = `

@@ -5,10 +5,10 @@ import { logoutToken } from "@/lib/core/backchannel-logout/logout-token";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { recognised } from "@/lib/core/oidc/sign-in/authorize-request";
 import type { Description } from "@/lib/features/documentation/reference/description";
-import { withBlocks } from "@/scripts/documents/blocks";
-import { logoutClaims, protocolBlocks } from "@/scripts/documents/protocol-blocks";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { operations } from "@/tests/support/operations";
+import { withBlocks } from "@/tools/documents/blocks";
+import { logoutClaims, protocolBlocks } from "@/tools/documents/protocol-blocks";
 
 const page = readFileSync("docs/PROTOCOL.md", "utf8");
 

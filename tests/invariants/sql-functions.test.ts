@@ -63,7 +63,8 @@ async function definitions(): Promise<Definitions> {
   };
 }
 
-// Extensions bring functions of their own, and uuidv7 is PostgreSQL's from 18 on (scripts/db/id-function).
+// Extensions bring functions of their own, and uuidv7 is PostgreSQL's from 18 on
+// (lib/kernel/db/schema/id-function).
 const IS_OURS = `p.pronamespace = 'public'::regnamespace AND p.proname <> 'uuidv7'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`;
 

@@ -3,13 +3,13 @@ import "@/tests/support/issuer-port";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "@/scripts/postgres/free-port";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { codeBlocksOf } from "@/tests/support/code-blocks";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { aWholeService } from "@/tests/support/whole-service";
+import { freePort } from "@/tools/postgres/free-port";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 
 /** Files of a product. */
 const FILES: Record<string, string> = {

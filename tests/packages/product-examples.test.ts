@@ -5,8 +5,6 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/core/backchannel-logout/logout-token";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
-import { freePort } from "@/scripts/postgres/free-port";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
@@ -18,6 +16,8 @@ import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
 import { inShell, ownPath } from "@/tests/support/shell";
 import { aWholeService } from "@/tests/support/whole-service";
+import { freePort } from "@/tools/postgres/free-port";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 
 const run = promisify(execFile);
 let service: Awaited<ReturnType<typeof aWholeService>>;

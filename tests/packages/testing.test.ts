@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
-import { findChromium } from "@/scripts/test/chromium";
 import { bundleForTest } from "@/tests/support/dev-service";
 import { documented } from "@/tests/support/documented";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { inShell, ownPath } from "@/tests/support/shell";
+import { PACKED_PACKAGES } from "@/tools/packages/build-packages.mjs";
+import { findChromium } from "@/tools/test/chromium";
 
 // The blocks of docs/TESTING.md are run unchanged, from the packed package, by the page's own commands.
 

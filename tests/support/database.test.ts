@@ -1,6 +1,6 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { migrationStatus } from "@/scripts/db/migration-status";
+import { migrationStatus } from "@/lib/kernel/db/schema/migration-status";
 
 const connect = async (url: string | undefined) => {
   const client = new pg.Client({ connectionString: url });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { type DatabaseUrls, withAccount } from "@/scripts/postgres/bootstrap";
+import { type DatabaseUrls, withAccount } from "@/tools/postgres/bootstrap";
 
 // Each test file loads this before its own imports, so it imports little: the code that makes a template is
 // in ./template.

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LoadedTenant } from "@/scripts/dev/load-fixtures";
-import { bundleDev } from "@/scripts/host/bundle.mjs";
+import { bundleDev } from "@/tools/build/bundle.mjs";
+import type { LoadedTenant } from "@/tools/dev/load-fixtures";
 
 /** Output of a start. */
 interface About {

@@ -1,7 +1,7 @@
 // A start up to its secrets: locks this folder, reads the settings, prints the result, and holds the lock
 // until its standard input ends.
-import { claimFolder } from "@/scripts/start/claim";
-import { readSettings, storedSecrets } from "@/scripts/start/settings";
+import { claimFolder } from "@/tools/start/claim";
+import { readSettings, storedSecrets } from "@/tools/start/settings";
 
 try {
   const { env, port } = await readSettings(claimFolder());

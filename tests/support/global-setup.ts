@@ -4,8 +4,8 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { bundleForTests } from "@/scripts/host/bundle.mjs";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { bundleForTests } from "@/tools/build/bundle.mjs";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { COMMAND_LINE } from "./command-line";
 import { databasesNamed, dropDatabase } from "./database";
 import { PUBLISHED } from "./published-description";
@@ -19,7 +19,7 @@ declare module "vitest" {
 }
 
 async function bundleCommandLine(): Promise<void> {
-  const entries = { atrium: "scripts/atrium.ts", "first-start": "tests/support/first-start.ts" };
+  const entries = { atrium: "cli/atrium.ts", "first-start": "tests/support/first-start.ts" };
   await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 

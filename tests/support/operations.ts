@@ -1,6 +1,6 @@
 import { apiRoutes } from "@/generated/api-routes";
 import { type Operation, operationsOf } from "@/lib/core/http/operation";
-import { isOfJsonPlane } from "@/scripts/host/route-files.mjs";
+import { isOfJsonPlane } from "@/tools/build/route-files.mjs";
 
 /** Operations that the API description is made of. */
 export const described: readonly Operation[] = operationsOf(apiRoutes);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { buildPackages, PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
+import { buildPackages, PACKED_PACKAGES } from "@/tools/packages/build-packages.mjs";
 
 /** Makes a folder with nothing but our packages in it, installed by npm from the packed files, without a
  *  registry. Their other dependencies (Next, React) are found further up, in the checkout. */

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cluster, startCluster } from "@/scripts/postgres/cluster";
-import { freePort } from "@/scripts/postgres/free-port";
+import { type Cluster, startCluster } from "@/tools/postgres/cluster";
+import { freePort } from "@/tools/postgres/free-port";
 
 /** A server that takes changes, and a copy of it that only reads until it is promoted. */
 export interface Pair {

@@ -6,8 +6,8 @@ import { masterKeyId } from "@/lib/kernel/config/master-keys";
 import type { OpenedDataKey } from "@/lib/kernel/crypto/keyring";
 import { unwrapDataKey } from "@/lib/kernel/data-keys/data-key";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { freePort } from "@/scripts/postgres/free-port";
+import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
+import { freePort } from "@/tools/postgres/free-port";
 import { atriumJson } from "./command-line";
 import { dropDatabase, PASSWORD } from "./database";
 

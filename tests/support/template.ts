@@ -1,7 +1,7 @@
 import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
-import { migrate } from "@/scripts/db/migrate";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
-import { contentHash } from "@/scripts/setup/content-hash.mjs";
+import { migrate } from "@/lib/kernel/db/schema/migrate";
+import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
+import { contentHash } from "@/tools/setup/content-hash.mjs";
 import { asAdmin, PASSWORD, TEST_MASTER_KEY } from "./database";
 
 const SHAPED_BY = [

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RouteEntry, RouteModule } from "@/host/route-table";
 import { hostServer, type NodeHandler } from "@/host/server";
-import { routeFiles } from "@/scripts/host/route-files.mjs";
+import { routeFiles } from "@/tools/build/route-files.mjs";
 
 /** Returns every route file, as a build finds them, without the one that Next serves itself. */
 export async function allRoutes(): Promise<RouteEntry[]> {

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { endOutright, processesBelow } from "@/scripts/setup/processes.mjs";
+import { endOutright, processesBelow } from "@/tools/setup/processes.mjs";
 import { NOT_TRIED, NOT_TRIED_MARK } from "./harness/system";
 import { dayOf, daysUntilTurn, dueOn, isWithinAWeek, type System, systems } from "./systems";
 

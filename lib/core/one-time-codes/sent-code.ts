@@ -13,7 +13,7 @@ export function newSentCode(emailKey: string, digits: number): string {
 }
 
 /** Replaces the way codes are made and returns a function that restores the previous one. For tests, and
- *  for a service that is a test's dependency (scripts/dev); no configuration can do this. */
+ *  for a service that is a test's dependency (tools/dev); no configuration can do this. */
 export function setSentCodes(make: MakeCode): () => void {
   const before = holder.make;
   holder.make = make;

@@ -26,7 +26,7 @@ export async function insertPlatform(db: Queryable, dashboardClientId: string): 
     VALUES (1, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${dashboardClientId})`);
 }
 
-// Any key that is unique among ours; migrations lock another (scripts/db/migrate.ts).
+// Any key that is unique among ours; migrations lock another (lib/kernel/db/schema/migrate.ts).
 const LOCK = 7_283_747;
 
 /** Interval of attempts, and maximum wait for another process that sets up, in milliseconds. */

@@ -1,3 +1,8 @@
+import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
+import { roleTrouble } from "@/lib/features/backups/service-roles";
+import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
+import type { Ask } from "@/lib/kernel/db/ask";
+import type { ServiceRoles } from "@/lib/kernel/db/schema/catalogue-store";
 import {
   readAppliedMigrations,
   readMissingObjects,
@@ -5,11 +10,7 @@ import {
   readServiceRoles,
   readTenantTables,
   type TenantTable,
-} from "@/lib/features/backups/catalogue-store";
-import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
-import { roleTrouble, type ServiceRoles } from "@/lib/features/backups/service-roles";
-import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
-import type { Ask } from "@/lib/kernel/db/ask";
+} from "@/lib/kernel/db/schema/catalogue-store";
 import { readInstalledJobs } from "@/lib/kernel/jobs/installed-jobs-store";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 

@@ -5,8 +5,8 @@ import { checkDatabase } from "@/lib/features/backups/check-database";
 import { config } from "@/lib/kernel/config/config";
 import { masterKeyId } from "@/lib/kernel/config/master-keys";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
-import { expectedObjects } from "@/scripts/db/expected-objects";
-import { migrationNames } from "@/scripts/db/migration-files";
+import { expectedObjects } from "@/lib/kernel/db/schema/expected-objects";
+import { migrationNames } from "@/lib/kernel/db/schema/migration-files";
 
 /** One for each purpose. */
 const signingKeys = Object.keys(algorithms).length;

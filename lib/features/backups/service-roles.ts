@@ -1,27 +1,6 @@
 import pg from "pg";
+import type { Role, ServiceRoles } from "@/lib/kernel/db/schema/catalogue-store";
 import { ownCommand } from "@/lib/kernel/process/own-command";
-
-/** A role of PostgreSQL, with the attributes that decide whether row-level security applies to it. */
-export interface Role {
-  name: string;
-  isSuperuser: boolean;
-  bypasses: boolean;
-  /** Number of the service's tables that it owns: row-level security does not apply to a table's owner. */
-  owns: number;
-}
-
-/** The role that the service sets, the login that sets it, and the rights of both. */
-export interface ServiceRoles {
-  /** `atrium_app`; null if there is no such role. */
-  application: Role | null;
-  /** Null if there is no such role. */
-  login: Role | null;
-  loginName: string;
-  /** Whether the login may set the role `atrium_app`. */
-  mayAct: boolean;
-  /** Whether `atrium_app` may create tables. */
-  mayCreate: boolean;
-}
 
 /** A problem with a role. Grave ones let tenants see each other's rows, or keep the service from working at
  *  all. */

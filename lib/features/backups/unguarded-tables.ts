@@ -1,4 +1,4 @@
-import type { TenantTable } from "@/lib/features/backups/catalogue-store";
+import type { TenantTable } from "@/lib/kernel/db/schema/catalogue-store";
 
 /** Names of the tables that row-level security does not protect: it is off, or has no policy. */
 export function unguardedTables(tables: readonly TenantTable[]): string[] {

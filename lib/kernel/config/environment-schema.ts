@@ -31,7 +31,7 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   ATRIUM_READ_DATABASE_URL: databaseAddress.optional(),
-  // Read by the command line only (scripts/cells).
+  // Read by the command line only (cli/cells).
   ATRIUM_CELLS: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   ATRIUM_HOST: z.string().optional(),

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import pg from "pg";
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { withAccount } from "@/scripts/postgres/bootstrap";
-import type { Cluster } from "@/scripts/postgres/cluster";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
-import { freePort } from "@/scripts/postgres/free-port";
-import { type Standby, startStandby } from "@/scripts/postgres/standby";
 import { cloneDatabase, TEST_MASTER_KEY } from "@/tests/support/database";
 import { prepareTemplate } from "@/tests/support/template";
+import { withAccount } from "@/tools/postgres/bootstrap";
+import type { Cluster } from "@/tools/postgres/cluster";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
+import { freePort } from "@/tools/postgres/free-port";
+import { type Standby, startStandby } from "@/tools/postgres/standby";
 
 // A primary and a standby that streams its log, both real. The primary waits for its disk, as in production.
 const PRIMARY = { synchronous_commit: "on", wal_level: "replica" };

@@ -7,7 +7,7 @@ export type { Sql };
 
 /** Composes a part of a statement: `sql`, `join`, `identifier`, `literal` and `empty` nest inside `read`,
  *  `write` and `lock`. A value becomes the text of a statement by these alone
- *  (scripts/layers/sql-texts.ts). */
+ *  (tools/layers/sql-texts.ts). */
 export const sql = sqlTemplate;
 
 /** Quotes the name of a table or column as a part of a statement. */

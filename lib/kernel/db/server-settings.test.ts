@@ -1,4 +1,5 @@
 import { beforeAll, expect, inject, test } from "vitest";
+import { connectTo } from "@/cli/doctor/connection";
 import { findUser } from "@/lib/core/users/user-store";
 import { config } from "@/lib/kernel/config/config";
 import { secondsAhead } from "@/lib/kernel/db/database-clock";
@@ -6,7 +7,6 @@ import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { unscoped } from "@/lib/kernel/db/unscoped";
-import { connectTo } from "@/scripts/doctor/connection";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { asAdmin } from "@/tests/support/database";

@@ -165,7 +165,7 @@ function newBoss(lookSeconds: number): PgBoss {
   });
   const connections = {
     ...options,
-    // The name by which PostgreSQL shows them as a worker's (scripts/doctor/worker). pg-boss puts a name of
+    // The name by which PostgreSQL shows them as a worker's (cli/doctor/worker). pg-boss puts a name of
     // its own over any other.
     connectionString: withParameter(
       options.connectionString ?? "",

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { explain } from "@/cli/commands/explain";
 import { setHomeFolder } from "@/lib/kernel/process/home-folder";
 import { ownCommand } from "@/lib/kernel/process/own-command";
-import { explain } from "@/scripts/commands/explain";
 
 test("a checkout uses an npm script, and a built folder its own file", () => {
   const behind = Object.assign(new Error("relation does not exist"), { code: "42P01" });

@@ -8,7 +8,6 @@ import { createExpressAuth, type ExpressAuth } from "@atrium/express";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/core/backchannel-logout/logout-token";
-import { freePort } from "@/scripts/postgres/free-port";
 import { aClientKey } from "@/tests/builders/a-client-key";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -17,6 +16,7 @@ import { Browser, signInAt } from "@/tests/support/browser";
 import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
+import { freePort } from "@/tools/postgres/free-port";
 
 let service: Awaited<ReturnType<typeof aWholeService>>;
 let server: Server;

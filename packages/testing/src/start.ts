@@ -96,7 +96,7 @@ function programOf(service: string | undefined): string[] {
       "Say where Atrium is: the folder of its checkout as `service`, or in the variable ATRIUM_SERVICE.",
     );
   if (/\.m?js$/.test(service)) return [resolve(service)];
-  const command = resolve(service, "scripts/atrium.mjs");
+  const command = resolve(service, "tools/atrium.mjs");
   if (existsSync(command)) return [command, "dev"];
   throw new Error(`${resolve(service)} is no checkout of Atrium.`);
 }

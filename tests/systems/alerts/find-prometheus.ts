@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { downloadDebianPackage } from "@/scripts/test/debian-package";
+import { downloadDebianPackage } from "@/tools/test/debian-package";
 import { output, Skipped } from "../harness/system";
 import { hasProgram, makeOnce } from "../harness/tools";
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "@/scripts/host/build.mjs";
-import { START } from "@/scripts/host/built-files.mjs";
-import { freePort } from "@/scripts/postgres/free-port";
+import { START } from "@/host/built-files.mjs";
+import { build } from "@/tools/build/build.mjs";
+import { freePort } from "@/tools/postgres/free-port";
 import { aClone, aFolder } from "../harness/ends";
 import { anInstallation } from "../harness/installation";
 import { startProcess } from "../harness/processes";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Supervised } from "@/scripts/processes/supervised";
+import type { Supervised } from "@/tools/processes/supervised";
 import { adapt, caddyProgram, nginxProgram, startCaddy, startNginx } from "../harness/proxies";
 import type { CellInstallation } from "./installation";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "@/scripts/foreign/run";
-import { contentHash, stampMatches, writeStamp } from "@/scripts/setup/content-hash.mjs";
+import { run } from "@/tools/foreign/run";
+import { contentHash, stampMatches, writeStamp } from "@/tools/setup/content-hash.mjs";
 
 /** Returns Java 21 or newer, by JAVA_HOME or in the PATH. */
 export const java = (): string =>

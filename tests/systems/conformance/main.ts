@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "@/scripts/host/build.mjs";
+import { build } from "@/tools/build/build.mjs";
 import { makeCertificates } from "../harness/certificates";
 import { aFolder, atEnd } from "../harness/ends";
 import { bare } from "../harness/installation";

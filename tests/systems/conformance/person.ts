@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { findChromium } from "@/scripts/test/chromium";
+import { findChromium } from "@/tools/test/chromium";
 import { ISSUER, SUITE } from "./addresses";
 import type { Registered } from "./registration";
 import { suiteApi, type Visit } from "./suite-api";

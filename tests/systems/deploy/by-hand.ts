@@ -4,15 +4,14 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
-import { build } from "@/scripts/host/build.mjs";
 import { documented } from "@/tests/support/documented";
 import type { DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
+import { build } from "@/tools/build/build.mjs";
 import { aShell } from "../harness/ends";
 import { aMailServer } from "../harness/mail";
 import { expectThat, holds, output } from "../harness/system";
-import type { Services } from "./compose";
-import { Engine } from "./engine";
+import { Engine, type Services } from "./engine";
 
 type Variables = Record<string, string | undefined>;
 
@@ -76,18 +75,17 @@ async function expectWell(env: Record<string, string>): Promise<void> {
   const failed = checks.filter(({ check, status }) => status === "failed" && !away.includes(check));
   expectThat(failed.length === 0, `doctor finds it well: ${JSON.stringify(failed)}`);
   holds("doctor finds nothing wrong but that no proxy is there");
-  output(process.execPath, ["--import", "tsx", "scripts/atrium.ts", "backup", "check"], { env });
+  output(process.execPath, ["--import", "tsx", "cli/atrium.ts", "backup", "check"], { env });
   holds("backup check finds the database whole");
 }
 
 /** Returns the output of `doctor`. Waits for it asynchronously, because this process is the mail server that
  *  doctor talks to. */
 async function doctorSays(env: Record<string, string>): Promise<string> {
-  const doctor = spawn(
-    process.execPath,
-    ["--import", "tsx", "scripts/atrium.ts", "doctor", "--json"],
-    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const doctor = spawn(process.execPath, ["--import", "tsx", "cli/atrium.ts", "doctor", "--json"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [stdout, [code]] = await Promise.all([text(doctor.stdout), once(doctor, "exit")]);
   expectThat(code === 1, `doctor ends with 1, because something is missing: ${code}`);
   return stdout;

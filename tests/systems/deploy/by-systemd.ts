@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, buildDist } from "@/scripts/host/build.mjs";
 import { documented } from "@/tests/support/documented";
 import type { DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
+import { build, buildDist } from "@/tools/build/build.mjs";
 import { aFolder, aShell } from "../harness/ends";
 import { anInstallation } from "../harness/installation";
 import { expectThat, holds } from "../harness/system";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { installDebianPackage } from "@/scripts/test/debian-package";
+import { installDebianPackage } from "@/tools/test/debian-package";
 import { output, Skipped } from "../harness/system";
 import { hasProgram, python } from "../harness/tools";
 

@@ -6,19 +6,7 @@ import { aFolder } from "../harness/ends";
 import { expectThat, holds, output } from "../harness/system";
 import { debianProgram, goProgram } from "../harness/tools";
 import { runByHand } from "./by-hand";
-
-/** The file's services as the Compose Specification's own library reads them, reduced to the parts used
- *  here. */
-export interface Services {
-  [name: string]: {
-    environment: Record<string, string | null>;
-    read_only?: boolean;
-    cap_drop?: string[];
-    healthcheck?: { test: string[] };
-    depends_on?: Record<string, unknown>;
-    stop_grace_period: string;
-  };
-}
+import type { Services } from "./engine";
 
 /** Checks the compose file: its secrets, its form, and its services run by hand with its environment. */
 export async function compose(): Promise<void> {

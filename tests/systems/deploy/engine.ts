@@ -2,18 +2,30 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { START } from "@/scripts/host/built-files.mjs";
-import type { Cluster } from "@/scripts/postgres/cluster";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
-import { freePort } from "@/scripts/postgres/free-port";
+import { START } from "@/host/built-files.mjs";
 import { documented } from "@/tests/support/documented";
 import type { MailServer } from "@/tests/support/mail-server";
+import type { Cluster } from "@/tools/postgres/cluster";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
+import { freePort } from "@/tools/postgres/free-port";
 import { atEnd } from "../harness/ends";
 import { listen } from "../harness/processes";
 import { type Running, startUntilReady } from "../harness/servers";
 import { expectThat, output } from "../harness/system";
 import { postgresPrograms } from "../harness/tools";
-import type { Services } from "./compose";
+
+/** The file's services as the Compose Specification's own library reads them, reduced to the parts used
+ *  here. */
+export interface Services {
+  [name: string]: {
+    environment: Record<string, string | null>;
+    read_only?: boolean;
+    cap_drop?: string[];
+    healthcheck?: { test: string[] };
+    depends_on?: Record<string, unknown>;
+    stop_grace_period: string;
+  };
+}
 
 /** Longer than any stop_grace_period. */
 const OUTRIGHT_MS = 120_000;
@@ -147,7 +159,7 @@ export class Engine {
 
   private inAtrium(name: string, [node, file, ...words]: string[]): Command {
     expectThat(name === "atrium" && node === "node" && file === "/app/atrium.mjs", "it is there");
-    const program = [process.execPath, "--import", "tsx", "scripts/atrium.ts"];
+    const program = [process.execPath, "--import", "tsx", "cli/atrium.ts"];
     return { words: [...program, ...words], env: this.environment("atrium") };
   }
 

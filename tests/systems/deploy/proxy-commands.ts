@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "@/scripts/postgres/free-port";
 import { documented } from "@/tests/support/documented";
+import { freePort } from "@/tools/postgres/free-port";
 import { makeCertificates } from "../harness/certificates";
 import { aFolder, aShell } from "../harness/ends";
 import { nginxConf } from "../harness/proxies";

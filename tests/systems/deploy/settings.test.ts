@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { settingNames } from "@/lib/kernel/config/environment-schema";
-import { servedSettings } from "@/scripts/postgres/served-settings";
+import { servedSettings } from "@/tools/postgres/served-settings";
 
 /** Names in deploy/ beside the service's settings: read by its own programs. */
 const ofDeploy = [
@@ -37,7 +37,7 @@ test("the image tells the service its revision, and takes no file of settings in
 
 test("no process is killed before the service can end by itself", async () => {
   const { endsWithinMs } = await import("@/host/patience");
-  // The worker ends after the web processes, within the deadline of scripts/processes/supervised.
+  // The worker ends after the web processes, within the deadline of tools/processes/supervised.
   const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
   const matchIn = (file: string, pattern: RegExp) =>
     Number(pattern.exec(readFileSync(file, "utf8"))?.[1]);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startSupervised } from "@/scripts/processes/supervised";
+import { startSupervised } from "@/tools/processes/supervised";
 import { aFolder, atEnd } from "../harness/ends";
 import { until } from "../harness/until";
 import { localSpots, networkOf, type Spot } from "./network";

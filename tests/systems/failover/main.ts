@@ -2,7 +2,7 @@
 // Atrium, and the failures of the primary. `--all` tries the rarer orders of events too, `--only WORDS` those
 // whose name has the words, and `--report` writes the measurements into docs/SCALING.md.
 import { parseArgs } from "node:util";
-import { build } from "@/scripts/host/build.mjs";
+import { build } from "@/tools/build/build.mjs";
 import { noteProblem, runSystem, Skipped } from "../harness/system";
 import { HaCluster } from "./cluster";
 import { report, tableOf } from "./report";

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { atEnd } from "../harness/ends";
 
 /** Address of a server of the cluster, and how to start its programs there. */

@@ -1,7 +1,7 @@
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 import type { Spot } from "./network";
 import { isStartedWith, signal, treeOf } from "./processes";
 import type { Tools } from "./tools";

@@ -1,4 +1,4 @@
-import { commandOf, processesBelow } from "@/scripts/setup/processes.mjs";
+import { commandOf, processesBelow } from "@/tools/setup/processes.mjs";
 
 /** Returns processes and all their descendants. */
 export const treeOf = (...roots: number[]): number[] =>

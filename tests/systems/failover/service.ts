@@ -1,6 +1,6 @@
 import pg from "pg";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import type { MailServer } from "@/tests/support/mail-server";
+import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
 import { atEnd } from "../harness/ends";
 import { migrateBy, variablesOf } from "../harness/installation";
 import { aMailServer, countArrivals } from "../harness/mail";

@@ -67,7 +67,7 @@ test("a follower that is killed again and again has every event in the bucket on
     users.push(...(await suspensions(acme, 700)));
     const child = spawn(
       process.execPath,
-      ["--import", "tsx", "scripts/atrium.ts", ...command("killed/")],
+      ["--import", "tsx", "cli/atrium.ts", ...command("killed/")],
       { env: { ...process.env, ...KEYS }, stdio: ["ignore", "ignore", "inherit"] },
     );
     const died = once(child, "exit");

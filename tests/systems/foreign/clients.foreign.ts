@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "@/scripts/foreign/run";
 import { aProduct } from "@/tests/builders/a-product";
 import { aWholeService } from "@/tests/support/whole-service";
+import { run } from "@/tools/foreign/run";
 import { aControl } from "./control";
 import { goReadmeTest } from "./go-readme";
 

@@ -6,12 +6,12 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "@/scripts/foreign/run";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { allowDevice } from "@/tests/support/allow-device";
 import { aWholeService } from "@/tests/support/whole-service";
+import { run } from "@/tools/foreign/run";
 
 // The device flow by a third-party library: `npm test -- systems foreign device`.
 

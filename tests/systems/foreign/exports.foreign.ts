@@ -11,11 +11,11 @@ import {
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
-import { run } from "@/scripts/foreign/run";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atriumJson } from "@/tests/support/command-line";
 import { documented } from "@/tests/support/documented";
 import { inShell } from "@/tests/support/shell";
+import { run } from "@/tools/foreign/run";
 import { CACHE } from "../harness/tools";
 import { aMotoServer, KEYS } from "./moto";
 

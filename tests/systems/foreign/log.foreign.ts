@@ -11,11 +11,11 @@ import { createCredential } from "@/lib/core/credentials/create-credential";
 import { readingScopes } from "@/lib/core/credentials/scopes";
 import { logOrigin, logVerifiers } from "@/lib/features/audit-log/log/sign-checkpoint";
 import { noRequest } from "@/lib/kernel/caller";
-import { run } from "@/scripts/foreign/run";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { untilLogged } from "@/tests/support/logged-events";
 import { aWholeService } from "@/tests/support/whole-service";
+import { run } from "@/tools/foreign/run";
 
 // The audit log as a third-party tool reads it over HTTP: `fsck` of transparency-dev/tessera. `npm test --
 // systems foreign log`.

@@ -5,12 +5,12 @@
 // of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeForeign } from "@/scripts/foreign/generate";
-import { packGo } from "@/scripts/foreign/go";
-import { packPython } from "@/scripts/foreign/python";
-import { run } from "@/scripts/foreign/run";
-import { generate } from "@/scripts/host/generate.mjs";
-import { buildPackages } from "@/scripts/packages/build-packages.mjs";
+import { generate } from "@/tools/build/generate.mjs";
+import { describeForeign } from "@/tools/foreign/generate";
+import { packGo } from "@/tools/foreign/go";
+import { packPython } from "@/tools/foreign/python";
+import { run } from "@/tools/foreign/run";
+import { buildPackages } from "@/tools/packages/build-packages.mjs";
 import { runVitest } from "../harness/runners";
 import { runSystem, tryEach } from "../harness/system";
 

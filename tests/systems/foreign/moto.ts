@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { run } from "@/scripts/foreign/run";
-import { freePort } from "@/scripts/postgres/free-port";
+import { run } from "@/tools/foreign/run";
+import { freePort } from "@/tools/postgres/free-port";
 
 const VERSION = "5.2.5";
 const FOLDER = resolve("test-results/moto");

@@ -19,16 +19,16 @@ import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inPlace, quickstartValues } from "@/lib/core/oidc-clients/quickstart-values";
 import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
-import { run } from "@/scripts/foreign/run";
-import { freePort } from "@/scripts/postgres/free-port";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
-import { parseQuickstart } from "@/scripts/quickstarts/parse-quickstart.mjs";
-import { installDebianPackage } from "@/scripts/test/debian-package";
 import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { aWholeService } from "@/tests/support/whole-service";
+import { run } from "@/tools/foreign/run";
+import { freePort } from "@/tools/postgres/free-port";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
+import { parseQuickstart } from "@/tools/quickstarts/parse-quickstart.mjs";
+import { installDebianPackage } from "@/tools/test/debian-package";
 import { aBrowser, endElsewhere, refreshes, signInHosted, Visit } from "./walk";
 
 // Each quickstart from its own text: its files and commands in an empty folder, against the running service,

@@ -3,8 +3,8 @@ import { deliverLogout } from "@/lib/core/backchannel-logout/deliver-logout";
 import { endUserSessions } from "@/lib/core/user-lifecycle/end-user-access";
 import { noRequest } from "@/lib/kernel/caller";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
-import { findChromium } from "@/scripts/test/chromium";
 import type { TestProduct } from "@/tests/builders/a-product";
+import { findChromium } from "@/tools/test/chromium";
 
 /** A real browser of this machine. */
 export function aBrowser(): Promise<Browser> {

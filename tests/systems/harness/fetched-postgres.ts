@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { PostgresPackage } from "@/scripts/postgres/binaries";
+import type { PostgresPackage } from "@/tools/postgres/binaries";
 import { output } from "./system";
 import { makeOnce } from "./tools";
 

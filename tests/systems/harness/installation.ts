@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { bootstrapDatabase, type DatabaseUrls } from "@/scripts/postgres/bootstrap";
-import type { Cluster } from "@/scripts/postgres/cluster";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { bootstrapDatabase, type DatabaseUrls } from "@/tools/postgres/bootstrap";
+import type { Cluster } from "@/tools/postgres/cluster";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { atEnd } from "./ends";
 
 /** Environment of an installation's processes. */
@@ -55,7 +56,16 @@ export function bare(): NodeJS.ProcessEnv {
 
 /** Migrates a database to the version of a folder. */
 export async function migrateBy(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await runScript("scripts/db/migrate-command.ts", env, folder);
+  const commandLine = relative(folder, fileOf(folder, "cli/atrium.ts", "scripts/atrium.ts"));
+  await runScript(commandLine, env, folder, ["db", "migrate"]);
+}
+
+/** Finds a file of a folder.
+ *  @param names its path today, then those of earlier releases */
+export function fileOf(folder: string, ...names: string[]): string {
+  const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  if (!found) throw new Error(`${folder} has no ${names.join(" and no ")}`);
+  return resolve(found);
 }
 
 /** Migrates a database and makes the demo in it.
@@ -76,7 +86,7 @@ export async function makeDemo(
  *  @returns its JSON */
 // biome-ignore lint/suspicious/noExplicitAny: who asks knows the answer
 export async function atrium(env: NodeJS.ProcessEnv, ...words: string[]): Promise<any> {
-  return JSON.parse(await runScript("scripts/atrium.ts", env, ".", [...words, "--json"]));
+  return JSON.parse(await runScript("cli/atrium.ts", env, ".", [...words, "--json"]));
 }
 
 /** Runs a script of a folder until it ends, without blocking this process: the mail server may be in it. A

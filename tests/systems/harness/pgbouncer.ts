@@ -1,8 +1,8 @@
 import { chownSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { postgresBinaries } from "@/scripts/postgres/binaries";
-import { freePort } from "@/scripts/postgres/free-port";
-import type { Supervised } from "@/scripts/processes/supervised";
+import { postgresBinaries } from "@/tools/postgres/binaries";
+import { freePort } from "@/tools/postgres/free-port";
+import type { Supervised } from "@/tools/processes/supervised";
 import { aFolder } from "./ends";
 import { canConnect, startProcess } from "./processes";
 import { debianProgram } from "./tools";

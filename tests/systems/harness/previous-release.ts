@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { migrationNames } from "@/scripts/db/migration-files";
-import { type Release, releaseBefore, releases } from "@/scripts/db/releases";
+import { migrationNames } from "@/lib/kernel/db/schema/migration-files";
+import { type Release, releaseBefore, releases } from "@/lib/kernel/db/schema/releases";
 import { bare } from "./installation";
 import { Skipped } from "./system";
 import { makeOnce } from "./tools";
@@ -32,7 +32,7 @@ export function previousRelease(): BuiltRelease {
     run("tar", "-xf", archive);
     rmSync(archive);
     const script =
-      "const { install } = await import('./scripts/setup/install.mjs'); await install(process.cwd())";
+      "const { install } = await import('./tools/setup/install.mjs'); await install(process.cwd())";
     run(process.execPath, "--input-type=module", "--eval", script);
     run("npm", "run", "--silent", "build");
   });

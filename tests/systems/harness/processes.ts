@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import { type AddressInfo, connect, type Server } from "node:net";
-import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { type Supervised, startSupervised } from "@/tools/processes/supervised";
 import { atEnd } from "./ends";
 
 /** Starts a process that `endAll` ends. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Supervised } from "@/scripts/processes/supervised";
+import type { Supervised } from "@/tools/processes/supervised";
 import { startProcess } from "./processes";
 import { debianProgram, goProgram } from "./tools";
 

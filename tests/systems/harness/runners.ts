@@ -1,4 +1,4 @@
-import { findChromium } from "@/scripts/test/chromium";
+import { findChromium } from "@/tools/test/chromium";
 import { startProcess } from "./processes";
 
 /** Runs vitest without blocking this process: a PostgreSQL stops when its output is not read.

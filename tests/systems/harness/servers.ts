@@ -1,10 +1,10 @@
 import { openSync } from "node:fs";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { freePort } from "@/scripts/postgres/free-port";
-import { startSupervised } from "@/scripts/processes/supervised";
-import { requestPage } from "@/scripts/start/ask-server";
+import { freePort } from "@/tools/postgres/free-port";
+import { startSupervised } from "@/tools/processes/supervised";
+import { requestPage } from "@/tools/start/ask-server";
 import { atEnd } from "./ends";
+import { fileOf } from "./installation";
 import { until } from "./until";
 
 const READY_MS = 90_000;
@@ -13,7 +13,9 @@ const ANSWER_MS = 10_000;
 
 /** Returns the files of a folder's build, by the names of its version. */
 async function builtFiles(folder: string): Promise<Record<"HOST" | "WORKER" | "START", string>> {
-  return import(pathToFileURL(join(folder, "scripts/host/built-files.mjs")).href);
+  return import(
+    pathToFileURL(fileOf(folder, "host/built-files.mjs", "scripts/host/built-files.mjs")).href
+  );
 }
 
 /** A server, or a worker, of some version. */

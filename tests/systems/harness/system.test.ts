@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { lives, processesBelow } from "@/scripts/setup/processes.mjs";
+import { lives, processesBelow } from "@/tools/setup/processes.mjs";
 import { NOT_TRIED } from "./system";
 
 /** A system of a few lines, in a process of its own. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { installDebianPackage } from "@/scripts/test/debian-package";
+import { installDebianPackage } from "@/tools/test/debian-package";
 import { output, Skipped } from "./system";
 
 /** Tools are made once on a machine, each in a folder of its version. An unprivileged account must be able to

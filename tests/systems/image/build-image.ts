@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { makeBuilder } from "./builder";
+import { type Buildah, makeBuilder } from "./builder";
 import { command, quoted } from "./command";
 import { pageCommands } from "./page-commands";
 
@@ -21,7 +21,7 @@ export interface Image {
   /** The digests of its layers, and its configuration. */
   parts: string;
   /** Runs buildah on that storage. */
-  buildah: (...args: string[]) => string;
+  buildah: Buildah;
 }
 
 /** Origin of `dist`, as deploy/Containerfile calls it: it is built within, or was built before. */
@@ -59,7 +59,7 @@ export function standIn(folder: string, script: string): string {
 /** Builds it from the base once more.
  *  @returns its layers and configuration: equal for equal parts. Its id would differ, because it contains the
  *  name of the build's container */
-export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
+export function buildOnce(buildah: Buildah, name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const versionArgs = [
     "--build-arg",
@@ -90,12 +90,12 @@ function options(dist: Dist): string[] {
   ];
 }
 
-function partsOf(buildah: Image["buildah"], name: string): string {
+function partsOf(buildah: Buildah, name: string): string {
   const { rootfs, config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;
   return JSON.stringify([rootfs.diff_ids, { ...config, Hostname: "" }]);
 }
 
-function makeBase(folder: string, buildah: Image["buildah"]): void {
+function makeBase(folder: string, buildah: Buildah): void {
   const root = join(folder, "base");
   command("debootstrap", ["--variant=minbase", "--include=tini", SUITE, root, MIRROR]);
   for (const path of REMOVED_PATHS.map((one) => join(root, one)))

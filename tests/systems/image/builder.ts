@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Image } from "./build-image";
+
+/** Runs buildah. Returns its output. */
+export type Buildah = (...args: string[]) => string;
 
 /** Makes the build stage of deploy/Containerfile without a registry of images: the base, with this machine's
  *  npm and the Node that the service runs on. Certificates of a proxy between this machine and npm's registry
  *  are copied. */
 export function makeBuilder(
-  buildah: Image["buildah"],
+  buildah: Buildah,
   { base, name }: { base: string; name: string },
 ): void {
   const made = buildah("from", "--pull=never", base);

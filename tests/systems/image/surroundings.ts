@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Server } from "node:net";
-import { freePort } from "@/scripts/postgres/free-port";
 import { certificateFor } from "@/tests/support/https-host";
+import { freePort } from "@/tools/postgres/free-port";
 import { anInstallation, type Variables } from "../harness/installation";
 import { aMailbox, aMailServer } from "../harness/mail";
 import { listen } from "../harness/processes";

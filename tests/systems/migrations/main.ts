@@ -1,16 +1,17 @@
 // npm test -- systems migrations: squawk, a third-party linter, checks each migration since the last release.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { migrationNames, migrationScript } from "@/scripts/db/migration-files";
-import { isOutsideTransaction } from "@/scripts/db/outside-transaction";
-import { releases } from "@/scripts/db/releases";
+import { migrationNames, migrationScript } from "@/lib/kernel/db/schema/migration-files";
+import { isOutsideTransaction } from "@/lib/kernel/db/schema/outside-transaction";
+import { releases } from "@/lib/kernel/db/schema/releases";
 import { runSystem } from "../harness/system";
 import { hasProgram, pythonPackages } from "../harness/tools";
 
 const VERSION = "2.70.0";
 
 const ANSWERED_ELSEWHERE = [
-  // The code that runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
+  // The code that runs a migration sets the time that it waits for locks
+  // (lib/kernel/db/schema/apply-migration.ts).
   ...["require-lock-timeout", "require-statement-timeout", "require-timeout-settings"],
   // Things that the last release uses may not be dropped: the check of `npm test` knows them, and `upgrade`
   // runs that release.

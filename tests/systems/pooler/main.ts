@@ -1,7 +1,7 @@
 // npm test -- systems pooler [words for vitest]: tests of the service, and two servers and a worker, behind
 // PgBouncer as it is shipped (deploy/pgbouncer), in transaction mode, with real processes and a real
 // PostgreSQL.
-import { build } from "@/scripts/host/build.mjs";
+import { build } from "@/tools/build/build.mjs";
 import { runSystem, tryEach } from "../harness/system";
 import { checks } from "./checks";
 import { aPlace } from "./place";

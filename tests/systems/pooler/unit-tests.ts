@@ -1,5 +1,5 @@
-import { withAccount } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { withAccount } from "@/tools/postgres/bootstrap";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { startPooler } from "../harness/pgbouncer";
 import { runVitest } from "../harness/runners";

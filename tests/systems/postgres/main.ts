@@ -1,7 +1,7 @@
 // npm test -- systems postgres [16] [17] [--all] [words for vitest]: the tests that depend on PostgreSQL's
 // version, on each supported version beside the one that is installed with the product; every test with
 // --all.
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { atEnd } from "../harness/ends";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "../harness/fetched-postgres";
 import { runVitest } from "../harness/runners";
@@ -10,7 +10,13 @@ import { runSystem, tryEach } from "../harness/system";
 /** Tests of the SQL that may differ between versions: the schema and its guards, queries of the catalogue,
  *  each store that has tests of its own, and a complete sign-in of each plane. */
 const SENSITIVE = [
-  ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/kernel/db/"],
+  ...[
+    "lib/kernel/db/schema/",
+    "cli/doctor/database",
+    "prisma/",
+    "tests/invariants/",
+    "lib/kernel/db/",
+  ],
   ...[
     "store.test.ts",
     "lib/core/audit/",

@@ -10,11 +10,11 @@ import {
   type OwnDatabase,
   startOwnDatabase,
 } from "@/e2e/support/own-database";
-import { build } from "@/scripts/host/build.mjs";
-import { withAccount } from "@/scripts/postgres/bootstrap";
-import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { documented } from "@/tests/support/documented";
 import type { DocumentedShell } from "@/tests/support/documented-shell";
+import { build } from "@/tools/build/build.mjs";
+import { withAccount } from "@/tools/postgres/bootstrap";
+import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { aShell, atEnd } from "../harness/ends";
 import { startServer, startWorker } from "../harness/servers";
 import { runSystem } from "../harness/system";

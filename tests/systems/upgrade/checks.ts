@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { schemaStateOf } from "@/scripts/db/migration-status";
-import { START } from "@/scripts/host/built-files.mjs";
+import { START } from "@/host/built-files.mjs";
+import { schemaStateOf } from "@/lib/kernel/db/schema/migration-status";
 import { aClone, atEnd } from "../harness/ends";
 import { anInstallation, migrateBy, type Variables } from "../harness/installation";
 import { startServer, startUnready, startUntilReady } from "../harness/servers";
@@ -84,7 +84,7 @@ async function thisCodeBefore(previous: string): Promise<void> {
       return console.log("  no migration came since: there is nothing to refuse");
     const never = { ...env, ATRIUM_MIGRATE: "never", PORT: "0" };
     const why = `${pending.length} migrations are pending`;
-    for (const script of ["scripts/start/main.ts", "scripts/worker.ts"]) {
+    for (const script of ["tools/start/main.ts", "host/worker.ts"]) {
       const { code, words } = await run(aClone(), script, never);
       expectThat(code === 1, `${script} ends with 1: ${code}`);
       expectThat(words.includes(why), `${script} says why: ${words}`);

@@ -1,7 +1,7 @@
 // npm test -- systems upgrade: the last release's build on this schema, and this code on the last release's
 // schema, with real processes and a real PostgreSQL. npm run bench -- upgrade does the same under load.
-import { migrationNames } from "@/scripts/db/migration-files";
-import { build } from "@/scripts/host/build.mjs";
+import { migrationNames } from "@/lib/kernel/db/schema/migration-files";
+import { build } from "@/tools/build/build.mjs";
 import { previousRelease } from "../harness/previous-release";
 import { runSystem, tryEach } from "../harness/system";
 import { checks } from "./checks";

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENVIRONMENT_FILE, environmentOf } from "@/e2e/support/environment";
-import { build } from "@/scripts/host/build.mjs";
-import { freePort } from "@/scripts/postgres/free-port";
+import { build } from "@/tools/build/build.mjs";
+import { freePort } from "@/tools/postgres/free-port";
 import { makeCertificates, NAME } from "../../harness/certificates";
 import { aFolder, endAll } from "../../harness/ends";
 import { aMailbox, aMailServer } from "../../harness/mail";

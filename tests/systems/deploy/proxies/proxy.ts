@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Supervised } from "@/scripts/processes/supervised";
+import type { Supervised } from "@/tools/processes/supervised";
 import { NAME } from "../../harness/certificates";
 import { adaptFile, startCaddy, startNginx } from "../../harness/proxies";
 import { until } from "../../harness/until";

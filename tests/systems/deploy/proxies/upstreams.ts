@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environment } from "@/e2e/support/environment";
 import { type HostProcess, startHost } from "@/e2e/support/host-process";
-import { freePort } from "@/scripts/postgres/free-port";
+import { freePort } from "@/tools/postgres/free-port";
 import { canConnect, listen } from "../../harness/processes";
 import { stage } from "./stage";
 

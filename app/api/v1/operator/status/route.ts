@@ -4,8 +4,8 @@ import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { resource } from "@/lib/core/http/resource";
 import { readServiceStatus } from "@/lib/core/operators/read-service-status";
+import { readSchemaState } from "@/lib/kernel/db/schema/migration-status";
 import { askUnscoped } from "@/lib/kernel/db/unscoped";
-import { readSchemaState } from "@/scripts/db/migration-status";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({

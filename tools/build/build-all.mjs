@@ -1,0 +1,36 @@
+// npm run build: makes dist, the folder that runs by itself, and the packed packages. Does nothing while the sources are unchanged.
+// npm run build -- [python] [go]: packs the clients in these languages instead.
+import { execFileSync } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DIST } from "../../host/built-files.mjs";
+import { buildPackages, PACKED_PACKAGES } from "../packages/build-packages.mjs";
+import { build, buildDist } from "./build.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const languages = process.argv.slice(2);
+
+try {
+  if (languages.length > 0) packClients();
+  else await buildAll();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+function packClients() {
+  execFileSync(process.execPath, ["--import", "tsx", "tools/foreign/build.ts", ...languages], {
+    cwd: root,
+    stdio: "inherit",
+  });
+}
+
+async function buildAll() {
+  const built = await build();
+  const made = (await buildDist()) || built;
+  console.log(made ? `Built: ${DIST} runs by itself` : "The build is current");
+  const packed = buildPackages(root) ? "Packed" : "The packages are current";
+  console.log(`${packed}: ${PACKED_PACKAGES}/*.tgz`);
+}
+// The channel to the process that started this one would keep it alive.
+process.disconnect?.();

@@ -1,0 +1,168 @@
+/**
+ * The bands of lib/, lowest first (docs/ARCHITECTURE.md). A file imports from its own band and from
+ * lower ones. A new folder or top-level file of lib/ is named here first.
+ */
+export const bands: { name: string; holds: string; members: string[] }[] = [
+  {
+    name: "kernel: ground",
+    holds: "Configuration, the clock, errors, cryptography, the process, PostgreSQL",
+    members: [
+      ...["config", "clock", "errors", "ids", "caller", "crypto", "process", "db"].map(kernel),
+    ],
+  },
+  {
+    name: "kernel: services",
+    holds: "Data keys, rate limits, jobs, mail, requests that go out, the schema's state",
+    members: ["data-keys", "rate-limits", "jobs", "mail", "outbound", "db/schema"].map(kernel),
+  },
+  {
+    name: "core: services",
+    holds: "What any noun may need",
+    members: ["audit", "extensions", "signing-keys"].map(core),
+  },
+  {
+    name: "core: nouns",
+    holds: "Types and pure rules, stores, use cases",
+    members: [
+      ...["tenants", "branding", "security-policy", "platform", "credentials", "users", "apps"],
+      ...["roles", "packages", "organization-types", "organizations", "memberships", "workspaces"],
+      ...["entitlements", "one-time", "trusted-devices", "installations", "campaigns"],
+      ...["external-identities", "oidc-clients", "oidc-payloads", "passwords", "device-codes"],
+      ...["one-time-codes", "factors", "sessions", "backchannel-logout", "user-lifecycle"],
+    ].map(core),
+  },
+  {
+    name: "core: flows",
+    holds: "What spans several nouns",
+    members: ["login", "password-links", "access", "account-security", "enrolment"].map(core),
+  },
+  {
+    name: "core: protocol",
+    holds: "Shapes of the wire, the wrapper of a route, OAuth, administrators and operators",
+    members: [
+      ...["contract", "http", "administrators", "operators"],
+      // Each room imports only rooms before it. Rooms of the last line don't import each other, except that
+      // discovery names the values that the token endpoint accepts.
+      ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
+      ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
+      ...["oidc/device", "oidc/discovery"],
+      // A pushed request is validated as at the authorization endpoint, and its client authenticated as at
+      // the token endpoint.
+      "oidc/par",
+      // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of
+      // OAuth.
+      "dashboard-sign-in",
+    ].map(core),
+  },
+  {
+    name: "features",
+    holds: "What was added to the spec",
+    members: [
+      "all",
+      ...["archives", "audit-log", "authzen", "backups", "configuration", "documentation"],
+      ...["migration", "retention", "shared-signals", "statistics"],
+    ].map((room) => `features/${room}`),
+  },
+  { name: "worker", holds: "The registry of jobs, sweeps and loops", members: ["worker"] },
+];
+
+function kernel(room: string): string {
+  return `kernel/${room}`;
+}
+
+function core(room: string): string {
+  return `core/${room}`;
+}
+
+/** Packages and generated code that only some places may import, and the alternative for others. */
+export const restrictedImports: { what: RegExp; where: RegExp; instead: string }[] = [
+  {
+    what: /^next(\/|$)/,
+    where: /^(app\/(?!api\/|access\/|oauth\/|\.well-known\/)|host\/pages\.ts)/,
+    instead:
+      "take and return the web-standard Request and Response: the handler must run in any host",
+  },
+  {
+    what: /^oidc-provider(\/|$)/,
+    where: /^lib\/core\/oidc\//,
+    instead: "put what needs the provider into lib/core/oidc",
+  },
+  {
+    what: /^(@prisma\/|generated\/prisma)/,
+    where: /^(lib\/kernel\/db\/.*|lib\/.*-store\.ts|prisma\/)/,
+    instead: "call a store function; queries live in the noun's *-store.ts",
+  },
+  {
+    what: /^lib\/kernel\/db\/late-(read|listing)\.ts$/,
+    where:
+      /^(app\/dashboard\/|lib\/core\/audit\/stream-audit-events\.ts|lib\/features\/audit-log\/verify\/|lib\/features\/statistics\/read-activity\.ts|lib\/kernel\/db\/json-list\.ts)/,
+    instead:
+      "read it by inBatch or inTransaction: only exports, lists, verification of the log and the dashboard's search and plots may be late",
+  },
+];
+
+/** Places where names in snake_case are allowed, and the reason. */
+export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
+  { where: /^lib\/(core|features\/[a-z-]+)\/contract\//, because: "the wire's shapes" },
+  {
+    where: /^lib\/core\/(oidc|oidc-clients|oidc-payloads|device-codes)\//,
+    because: "the provider's own names",
+  },
+  {
+    where: /^lib\/core\/http\/(problem|callers|openapi-[a-z]+)\.ts$/,
+    because: "published codes as keys",
+  },
+  { where: /^lib\/kernel\/db\/schema\/schema-engine\.ts$/, because: "Prisma's own function" },
+  { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
+  {
+    where: /^lib\/core\/(one-time|signing-keys)\//,
+    because: "purposes are stored values, used as keys",
+  },
+  {
+    where: /^lib\/kernel\/mail\/mail-turn\.ts$/,
+    because: "kinds of messages are stored values, used as keys",
+  },
+  { where: /^lib\/core\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/features\/shared-signals\/(signals-of|security-event-token|subject)\.ts$/,
+    because: "a token's claims",
+  },
+  { where: /^lib\/core\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
+  {
+    where: /^lib\/features\/audit-log\/verify\/proof-line\.ts$/,
+    because: "an exported log's names",
+  },
+  { where: /^lib\/core\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
+  { where: /^lib\/core\/installations\/installation-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/core\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/features\/migration\/previous-system\/previous-answer\.ts$/,
+    because: "the names that a previous system answers in",
+  },
+  { where: /^lib\/core\/access\/user-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/core\/backchannel-logout\/[a-z-]+-token\.ts$/,
+    because: "a token's claims and form",
+  },
+  { where: /^lib\/core\/dashboard-sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },
+  { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
+  { where: /^app\/dashboard\/_parts\/use-form-action\.ts$/, because: "Next's unstable_rethrow" },
+  { where: /^app\/dev\/sign-in\//, because: "OAuth parameters" },
+  {
+    where: /^app\/\(hosted\)\/_link\/link-page\.tsx$/,
+    because: "purposes are stored values, used as keys",
+  },
+  {
+    where: /^lib\/features\/migration\/import\/([a-z0-9]+-format|row-formats|user-import)\.ts$/,
+    because: "other systems' names, and codes that are stored",
+  },
+  {
+    where: /^lib\/features\/migration\/bulk\/exported-formats\.ts$/,
+    because: "other systems' names",
+  },
+  { where: /^lib\/core\/passwords\/keycloak-hash\.ts$/, because: "another system's names" },
+  { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
+];
+
+/** Places that may read process.env. */
+export const environmentAllowed = /^lib\/kernel\/config\/|\.test\.tsx?$/;
