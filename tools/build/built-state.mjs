@@ -30,22 +30,12 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Inputs of the build, and nothing else: documents, tests, measurements and settings of tools make no build
  *  stale. A test compares the list with the imports. The lock file names the packages. */
 const SOURCES = [
-  ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
+  ...["app", "cli", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
   ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
-  ...["proxy.ts", "tsconfig.json", "cli/atrium.ts"],
-  ...[
-    "cli/audit",
-    "tools/built",
-    "cli/cells",
-    "cli/commands",
-    "cli/completion",
-    "lib/kernel/db/schema",
-    "tools/dev",
-    "cli/doctor",
-    "cli/follow",
-  ],
-  ...["docs/quickstarts", "tools/build", "tools/postgres"],
-  ...["tools/processes", "tools/quickstarts", "tools/setup", "tools/start", "host/worker.ts"],
+  ...["proxy.ts", "tsconfig.json", "docs/quickstarts"],
+  ...["build", "built", "dev", "postgres", "processes", "quickstarts", "setup", "start"].map(
+    (folder) => `tools/${folder}`,
+  ),
 ];
 
 /** Whether a file below SOURCES is an input: tests are none, and of prisma only the models and the releases
