@@ -3,6 +3,7 @@
 // first writes the table of bands into that page.
 
 import { writeBandTable } from "./layers/band-table";
+import { productionLines } from "./layers/budgets";
 import { codeFiles } from "./layers/code-files";
 import { describe } from "./layers/finding";
 import { findingsByRule } from "./layers/rules";
@@ -14,4 +15,6 @@ const broken = [...findingsByRule(files).values()].flat();
 
 for (const finding of broken) console.error(describe(finding));
 console.log(broken.length > 0 ? `${broken.length} broken` : `${files.length} files keep the rules`);
+const lines = [...productionLines()].map(([folder, count]) => `${folder} ${count}`);
+console.log(`lines: ${lines.join(", ")}`);
 process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,4 +1,6 @@
 import { bandTableFindings } from "./band-table";
+import { budgetFindings } from "./budgets";
+import { commitFindings } from "./commit-subjects";
 import { entriesOf, entryFindings } from "./entry-rules";
 import { fileFindings } from "./file-rules";
 import type { Finding } from "./finding";
@@ -31,7 +33,9 @@ export type Rule =
   | "no value in the text of a statement"
   | "no Prisma where only SQL runs"
   | "no late read where it is decided"
-  | "comments are plain";
+  | "comments are plain"
+  | "folders keep their budgets"
+  | "subjects of commits are short";
 
 /** Returns every place that breaks a rule, by rule.
  *  @param files all files of TypeScript, relative to the root */
@@ -73,5 +77,7 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
         .flatMap((file) => wordFindings(parsed(file))),
     ],
     ["no Prisma where only SQL runs", prismaReachFindings(graph)],
+    ["folders keep their budgets", budgetFindings()],
+    ["subjects of commits are short", commitFindings()],
   ]);
 }

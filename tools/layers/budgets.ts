@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { filesUnder } from "../setup/content-hash.mjs";
+import type { Finding } from "./finding";
+
+const FILE = "budgets.json";
+const PRODUCTION = ["app", "host", "lib", "cli", "tools", "bench", "emails", "packages"];
+const CODE = /\.(tsx?|mjs|cjs|css|py|go)$/;
+const TEST = /\.(test|spec|proxy|foreign)\.|_test\.(go|py)$|(^|\/)tests?\/|\/test_|node_modules/;
+
+/** Lines of production code by folder, as budgets.json names the folders; `all` is the whole product with
+ *  its tools. Tests and generated code do not count. */
+export function productionLines(): Map<string, number> {
+  const files = PRODUCTION.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
+    (file) =>
+      CODE.test(file) && !TEST.test(file) && !/(^|\/)generated\/|\/(dist|\.next)\//.test(file),
+  );
+  const sums = new Map(files.map((file) => [file, lines(file)]));
+  const under = (folder: string) =>
+    files
+      .filter((file) => folder === "all" || file.startsWith(`${folder}/`))
+      .reduce((sum, file) => sum + (sums.get(file) ?? 0), 0);
+  return new Map(
+    ["all", "tools", "lib/kernel", "lib/core", ...features()].map((f) => [f, under(f)]),
+  );
+}
+
+/** Finds folders that have more lines than their budget, or no budget. A capability brings its own budget;
+ *  what it replaces is deleted. */
+export function budgetFindings(): Finding[] {
+  const budgets: Record<string, number> = JSON.parse(readFileSync(FILE, "utf8"));
+  return [...productionLines()].flatMap(([folder, count]) => {
+    const budget = budgets[folder];
+    if (budget !== undefined && count <= budget) return [];
+    const problem =
+      budget === undefined
+        ? `has no budget for ${folder}`
+        : `allows ${folder} ${budget} lines, and it has ${count}`;
+    return [{ file: FILE, problem, instead: "delete what the new code replaces" }];
+  });
+}
+
+function features(): string[] {
+  return readdirSync("lib/features", { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `lib/features/${name}`);
+}
+
+const lines = (file: string) => readFileSync(file, "utf8").split("\n").length - 1;
