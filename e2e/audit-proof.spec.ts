@@ -124,7 +124,7 @@ test("an administrator names the auditor who gets the checkpoint, and removes th
   await page.getByText("End the daily message").first().click();
   await page.getByLabel(/^Type/).fill(address);
   await page.getByRole("button", { name: "End the daily message" }).click();
-  await expect(page.getByText("Nobody gets the checkpoint by email any more.")).toBeVisible();
+  await expect(page.getByText("The checkpoint is no longer sent by email.")).toBeVisible();
   expect(await due()).toEqual([]);
 });
 
@@ -142,16 +142,16 @@ test("a browser verifies an event from what the page shows up to the signed root
 
 test("by the keyboard, with a saved checkpoint, which the log begins with", async () => {
   await page.goto(`${log()}/${eventId}`);
-  await page.getByText("Key, and a checkpoint that you kept").focus();
+  await page.getByText("Key and saved checkpoint").focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("A checkpoint that you kept").fill(savedCheckpoint);
+  await page.getByLabel("Your saved checkpoint").fill(savedCheckpoint);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(verdict()).toContainText("Verified.");
   await expect(steps()).toContainText(/The log begins with the [\d,]+ events of your checkpoint/);
   const [origin, size] = savedCheckpoint.split("\n");
   const other = `${origin}\n${size}\n${"A".repeat(43)}=\n`;
-  await page.getByLabel("A checkpoint that you kept").fill(other);
+  await page.getByLabel("Your saved checkpoint").fill(other);
   await verify("Verify again");
   await expect(verdict()).toContainText("Something is wrong.");
   await expect(steps()).toContainText("the past was rewritten");
@@ -218,7 +218,7 @@ test("a changed hash is named too, and once the service sees it, its pages show 
     const refused = "SELECT FROM audit_logs WHERE tenant_id = $1 AND refused_at IS NOT NULL";
     await expect.poll(() => ownerQuery(refused, [tenant?.id])).toBe(1);
     await page.goto(log());
-    await expect(page.getByText("The log is not as it was signed.")).toBeVisible();
+    await expect(page.getByText("The log doesn’t match its last signed checkpoint.")).toBeVisible();
     await page.getByRole("link", { name: "Proof and verification" }).click();
     await expect(page.getByText("compare it with a checkpoint that somebody kept")).toBeVisible();
     await verify("Verify the whole log");

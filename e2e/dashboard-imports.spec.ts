@@ -34,7 +34,7 @@ test("users of a file are previewed, imported, and those that were not taken are
     await page
       .getByLabel("File", { exact: true })
       .setInputFiles({ name: "users.csv", mimeType: "text/csv", buffer });
-    await page.getByLabel("Written by").selectOption("csv");
+    await page.getByLabel("File format").selectOption("csv");
     await page.getByLabel("Columns of a CSV file").fill("Mail=email");
   };
   await choose();

@@ -41,5 +41,5 @@ test("a previous system is set up, is not queried without a secret, and is remov
   await url.fill("");
   await page.getByRole("checkbox", { name: "Ask the previous system" }).uncheck();
   await save.click();
-  await expect(page.getByText("No previous system is asked now.")).toBeVisible();
+  await expect(page.getByText("No previous system is used now.")).toBeVisible();
 });

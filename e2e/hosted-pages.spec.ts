@@ -24,7 +24,7 @@ async function stumbleThrough(page: Page, look: (name: string) => Promise<void>)
   await begin(page);
   await look("login");
   await enter(page, email, "not the password");
-  await expect(alertOf(page)).toHaveText("The email address or password is not right.");
+  await expect(alertOf(page)).toHaveText("Wrong email or password.");
   await expect(page.getByLabel("Email address")).toHaveValue(email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   await look("wrong-password");

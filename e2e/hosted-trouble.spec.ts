@@ -31,7 +31,7 @@ test("a locked account shows the remaining time, counted down from the server's 
   await begin(page);
   for (let failure = 0; failure < 5; failure++) {
     await enter(page, email, `wrong ${failure}`);
-    await expect(alertOf(page)).toHaveText("The email address or password is not right.");
+    await expect(alertOf(page)).toHaveText("Wrong email or password.");
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
   }
   // The right password gets the same answer: otherwise the lock would confirm an attacker's guess.

@@ -6,7 +6,7 @@ import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 /** `atrium audit resume`: lets a refused log continue. */
 export function addAuditResume(audit: Command): void {
   addLogOptions(audit.command("resume"))
-    .description("Have a refused log go on, once all of it is verified to be as it was signed")
+    .description("Resume a refused log once all of it verifies")
     .addHelpText(
       "after",
       "\nA log is refused when what is stored is not what was signed: restore or repair that first. The command verifies the whole log, and says what is wrong where it is not.",

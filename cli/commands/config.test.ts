@@ -42,7 +42,7 @@ test("every mistake is named beside its setting, and sets the exit code", async 
     "ATRIUM_BASE_URL must be an origin",
     "ATRIUM_MASTER_KEY must be exactly 32 bytes",
     "ATRIUM_LIMIT_LOGIN_FAILURES",
-    "Unknown: ATRIUM_BASE_ULR is no setting; the nearest is ATRIUM_BASE_URL",
+    "Unknown setting ATRIUM_BASE_ULR. Did you mean ATRIUM_BASE_URL",
   ])
     expect(stdout).toContain(words);
   expect(stdout).not.toContain("short");
@@ -57,7 +57,7 @@ test("effective values are shown to people too, and no password in an address", 
   expect(stdout).toMatch(/ATRIUM_DATABASE_POOL +10 +default/);
   expect(stdout).toMatch(/ATRIUM_LIMIT_TOKEN_REQUESTS +300 +default/);
   expect(stdout).toMatch(/ATRIUM_TRUSTED_PROXIES +\(none\) +default/);
-  expect(stdout).toContain("Unknown: ATRIUM_UNRELATED_THING is no setting");
+  expect(stdout).toContain("Unknown setting ATRIUM_UNRELATED_THING");
   expect(stdout).not.toContain("opensesame");
 }, 120_000);
 

@@ -63,7 +63,7 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Comma
     "",
     ...problems.map((line) => `Wrong: ${line}`),
     ...unknown.map(
-      ({ name, nearest }) => `Unknown: ${name} is no setting; the nearest is ${nearest}.`,
+      ({ name, nearest }) => `Unknown setting ${name}. Did you mean ${nearest}?`,
     ),
     ...keys.notes,
     problems.length > 0

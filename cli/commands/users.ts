@@ -34,7 +34,7 @@ interface ImportOptions extends Place {
 export function addUsersCommands(program: Command): void {
   const users = program
     .command("users")
-    .description("Bring users along from another system, and take them elsewhere");
+    .description("Import and export users");
   addPlaceOptions(users.command("export"))
     .requiredOption("--output <file>", "a new file, readable by this account alone")
     .addOption(

@@ -23,11 +23,11 @@ export function configurationFinding(
   if (problems.length > 0)
     return failed(
       problems.join("; "),
-      "Mend these variables; `config check` shows every setting, .env.example explains them.",
+      "Fix these variables; `config check` shows every setting, .env.example explains them.",
     );
   if (unknown.length > 0)
     return warning(
-      unknown.map(({ name, nearest }) => `${name} is no setting (nearest: ${nearest})`).join("; "),
+      unknown.map(({ name, nearest }) => `unknown setting ${name} (did you mean ${nearest}?)`).join("; "),
       "Remove these variables, or correct their names: they have no effect.",
     );
   return ok("every setting is sound");

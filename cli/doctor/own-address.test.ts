@@ -93,7 +93,7 @@ describe("proxies", () => {
 
   test("one that passes on the client's header lets every client choose its address", async () => {
     const finding = await found(await aProxy((claimed) => claimed), ["127.0.0.1"]);
-    expect(finding).toMatchObject({ status: "failed", seen: expect.stringContaining("made-up") });
+    expect(finding).toMatchObject({ status: "failed", seen: expect.stringContaining("spoofed") });
   });
 
   test("a list that covers the client machine is a warning, and so is a proxy that sends no header", async () => {

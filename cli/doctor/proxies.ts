@@ -83,7 +83,7 @@ function withoutTrustedProxy(baseUrl: string, answer: AddressProbeAnswer): Findi
   const { peer, forwarded_for: forwarded } = answer;
   const wasChanged = forwarded !== FAKE_ADDRESS;
   if (!wasChanged && !baseUrl.startsWith("https:"))
-    return ok("no proxy; a made-up X-Forwarded-For is not believed");
+    return ok("no proxy; a spoofed X-Forwarded-For is ignored");
   return failed(
     `a proxy at ${peer} is not trusted: all users behind it are one network, and share its limits`,
     `ATRIUM_TRUSTED_PROXIES=${peer}, and have the proxy append to X-Forwarded-For or replace it.`,
@@ -99,12 +99,12 @@ function withTrustedProxy(answer: AddressProbeAnswer): Finding {
     );
   if (address === FAKE_ADDRESS && forwarded === FAKE_ADDRESS)
     return failed(
-      `${peer} passes on what clients claim: the service believed a made-up address`,
+      `${peer} passes on X-Forwarded-For from clients: the service accepted a spoofed address`,
       "Have the proxy append the client's address to X-Forwarded-For, or replace the header (nginx: $proxy_add_x_forwarded_for). If no proxy is between this machine and the service, take this machine out of ATRIUM_TRUSTED_PROXIES.",
     );
   if (address === FAKE_ADDRESS)
     return warning(
-      `the service believed a made-up address, because ATRIUM_TRUSTED_PROXIES covers this machine (${forwarded})`,
+      `the service accepted a spoofed address, because ATRIUM_TRUSTED_PROXIES covers this machine (${forwarded})`,
       "Name the proxies alone, not the networks they are in; or ask from a machine that is not in one of them.",
     );
   if (forwarded === null || address === peer)
@@ -112,5 +112,5 @@ function withTrustedProxy(answer: AddressProbeAnswer): Finding {
       `${peer} is trusted and does not say who asks: all users behind it are one network`,
       "Have the proxy append the client's address to X-Forwarded-For.",
     );
-  return ok(`${peer} says truly who asks (${address}); a made-up address is not believed`);
+  return ok(`${peer} reports the client's address (${address}); a spoofed one is ignored`);
 }

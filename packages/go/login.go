@@ -66,7 +66,7 @@ func (*Granted) step()           {}
 func (*OTPRequired) step()       {}
 func (*EnrolmentRequired) step() {}
 
-// Login leads a login from the password to the session, and replays a session's activity token for you. Make it with NewLogin.
+// Login handles login from password to session, and replays a session's activity token for you. Make it with NewLogin.
 type Login struct {
 	client *Client
 	store  Store

@@ -65,7 +65,7 @@ test("a refused form shows its own page again: 422, with the typed texts and no 
   expect(refused.status).toBe(422);
   const html = await refused.text();
   expect(html).toContain('value="nobody@example.com"');
-  expect(html).toContain("The email address or password is not right.");
+  expect(html).toContain("Wrong email or password.");
   expect(html).not.toContain("a wrong password");
 });
 

@@ -38,7 +38,7 @@ export function unknownVariables(env: Environment): UnknownVariable[] {
 export function misspelt(env: Environment): string[] {
   return unknownVariables(env)
     .filter((variable) => variable.misspelt)
-    .map(({ name, nearest }) => `${name} is no setting: ${nearest} is meant, is it not?`);
+    .map(({ name, nearest }) => `${name} is not a setting. Did you mean ${nearest}?`);
 }
 
 /** Whether Kubernetes set the variable: its values are addresses, or a port number. ATRIUM_PORT may also be a

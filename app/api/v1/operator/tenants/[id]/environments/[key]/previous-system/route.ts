@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Read an environment's previous system",
     description:
-      "Which system is asked for passwords that the service does not have yet, and how it fared. The URL is null where there is none.",
+      "The system that checks passwords of users not migrated yet, and its last results. The URL is null where there is none.",
     caller: "tenant_operator",
     params: inEnvironment(),
     answers,

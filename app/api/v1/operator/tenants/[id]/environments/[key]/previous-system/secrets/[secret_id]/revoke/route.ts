@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Revoke a secret of the previous system",
     description:
-      "Nothing is signed with the secret any more. Without another secret, the previous system is not asked. A revoked secret is deleted: again is a 404.",
+      "Nothing is signed with the secret any more. Without another secret, the previous system is not used. A revoked secret is deleted: again is a 404.",
     caller: "tenant_operator",
     params: inEnvironment("secret_id"),
     body: noBody,
