@@ -108,7 +108,7 @@ test("each command and option of `atrium` that a page names is there", () => {
 test("each file of the checkout that a command names is there", () => {
   const files = commands.flatMap(({ at, words }) =>
     words
-      .filter((word) => /^(deploy|scripts|examples|docs|bench)\/[\w./-]+$/.test(word))
+      .filter((word) => /^(deploy|cli|tools|examples|docs|bench)\/[\w./-]+$/.test(word))
       .map((file) => ({ at, file })),
   );
   // Files that a command of the page itself makes do not exist yet.

@@ -36,7 +36,7 @@ function brokenLinks(page: string): string[] {
 /** Returns the files of ours that a page names and that do not exist. A name may leave out its extension. */
 function missingFiles(page: string): string[] {
   const ours =
-    /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;
+    /`((?:app|lib|host|cli|tools|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;
   const isExample = ["CONTRIBUTING.md", "RECIPES.md"].includes(page);
   // What was released names files as they were.
   const [text = ""] = page === "docs/CHANGELOG.md" ? textOf(page).split(/^## \d/m) : [textOf(page)];

@@ -14,7 +14,7 @@ const CALL =
 
 /** Returns every call of `documented` in code that runs: scripts, journeys, measurements and tests. */
 export function claims(): Claim[] {
-  const sources = globSync("{scripts,e2e,tests,bench}/**/*.{ts,mts}").sort();
+  const sources = globSync("{cli,tools,e2e,tests,bench}/**/*.{ts,mts}").sort();
   return sources.flatMap((source) =>
     [...readFileSync(source, "utf8").matchAll(CALL)].map(([, page = "", begins = ""]) => ({
       source,

@@ -179,7 +179,7 @@ test.each([
   ["ATRIUM_PORT", "PORT"],
 ])("the misspelt %s is refused, and the message names %s", (name, meant) => {
   expect(problemsOf({ ...local, [name]: "1" })).toEqual([
-    expect.stringMatching(`^${name} .*${meant} `),
+    expect.stringMatching(`^${name} .*${meant}\\?`),
   ]);
 });
 
