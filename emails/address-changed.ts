@@ -1,14 +1,17 @@
-import type { AddressChanged, Brand } from "./email";
-import type { Letter } from "./letter";
-import type { Voice } from "./voice";
+import { AFTER_NOTICE, type Change, SAMPLE, type Template } from "./template";
 
 /** Notifies the previous address that the account has another one now. */
-export function addressChanged(
-  { newEmail, at, accountSecurityUrl }: AddressChanged,
-  { name }: Brand,
-  { t, moment }: Voice,
-): Letter {
-  return {
+export const addressChanged: Template<Change & { newEmail: string }> = {
+  urgency: "notice",
+  afterFailure: AFTER_NOTICE,
+  samples: {
+    "address-changed": {
+      newEmail: "ada.lovelace@example.org",
+      at: SAMPLE.at,
+      accountSecurityUrl: SAMPLE.accountSecurityUrl,
+    },
+  },
+  letter: ({ newEmail, at, accountSecurityUrl }, { name }, { t, moment }) => ({
     subject: t("address_changed.subject", { name }),
     title: t("address_changed.title"),
     blocks: [
@@ -28,5 +31,5 @@ export function addressChanged(
         explanation: t("common.pasteLink"),
       },
     ],
-  };
-}
+  }),
+};

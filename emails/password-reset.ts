@@ -1,14 +1,11 @@
-import type { Brand, EmailOf } from "./email";
-import type { Letter } from "./letter";
-import type { Voice } from "./voice";
+import { type Link, SAMPLE, type Template } from "./template";
 
 /** The link that resets a password. */
-export function passwordReset(
-  { link, lifetimeSeconds }: EmailOf<"password_reset">,
-  { name }: Brand,
-  { t, duration }: Voice,
-): Letter {
-  return {
+export const passwordReset: Template<Link> = {
+  urgency: "link",
+  afterFailure: "The user requests a new link with “Forgot password?” on the page of the sign-in.",
+  samples: { "password-reset": { link: SAMPLE.link("set-password"), lifetimeSeconds: 1800 } },
+  letter: ({ link, lifetimeSeconds }, { name }, { t, duration }) => ({
     subject: t("password_reset.subject", { name }),
     title: t("password_reset.title"),
     blocks: [
@@ -23,5 +20,5 @@ export function passwordReset(
       { kind: "text", text: t("password_reset.effect") },
       { kind: "note", text: t("password_reset.caution") },
     ],
-  };
-}
+  }),
+};

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Brand, Email } from "@/emails/email";
-import { emailSamples } from "@/emails/email-samples";
 import { contrastOf, palette } from "@/emails/parts/palette";
 import { type RenderedEmail, renderEmail } from "@/emails/render-email";
+import type { Brand } from "@/emails/template";
+import { type Email, emailSamples } from "@/emails/templates";
 import { type EmailLocale, emailLocales, voiceOf } from "@/emails/voice";
 
 const brand: Brand = {

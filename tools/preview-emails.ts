@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Brand } from "@/emails/email";
-import { emailSamples } from "@/emails/email-samples";
 import { renderEmail } from "@/emails/render-email";
+import type { Brand } from "@/emails/template";
+import { emailSamples } from "@/emails/templates";
 import { emailLocales } from "@/emails/voice";
 
 const FOLDER = resolve(".atrium/emails");

@@ -64,7 +64,7 @@ test("a message that failed for good is not sent again, and the error says who c
   await inTransaction(acme, (db) => markFailedAttempt(db, id, `550 no such user ${to}`, true));
   const { code, stdout, stderr } = await atrium(["mail", "resend", id]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(/failed for good .*550 .*The user asks for a new code/);
+  expect(stderr).toMatch(/failed for good .*550 .*The user requests a new code/);
   expect(stderr).not.toContain(to);
   const { messages } = await atriumJson<Listed>(["mail", "list", "--status", "failed"]);
   expect(messages[0]).toMatchObject({ id, status: "failed" });

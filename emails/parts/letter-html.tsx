@@ -1,6 +1,6 @@
 import { Body, Head, Heading, Html, Link, Preview, Text } from "react-email";
-import type { Brand } from "../email";
 import type { Letter } from "../letter";
+import type { Brand } from "../template";
 import type { Voice } from "../voice";
 import { BlockHtml } from "./block-html";
 import { Box } from "./box";

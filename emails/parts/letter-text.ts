@@ -1,5 +1,5 @@
-import type { Brand } from "../email";
 import type { Block, Letter } from "../letter";
+import type { Brand } from "../template";
 import type { Voice } from "../voice";
 
 /** The message as plain text. It is complete: every code, address and fact is in it. */

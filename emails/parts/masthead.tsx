@@ -1,5 +1,5 @@
 import { Img } from "react-email";
-import type { Brand } from "../email";
+import type { Brand } from "../template";
 import { Box } from "./box";
 import type { Palette } from "./palette";
 

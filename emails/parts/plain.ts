@@ -1,4 +1,4 @@
-import type { Email } from "../email";
+import type { Email } from "../templates";
 
 /** Returns a message with plain names. They come from tenants and browsers: a line break, or a character that
  *  changes the direction of writing, could make a name look like a sentence of ours, and an address in it

@@ -1,8 +1,8 @@
+import type { FactorOccasion } from "@/emails/factors-changed";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import type { User } from "@/lib/core/users/user";
 import type { RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import type { FactorOccasion } from "@/lib/kernel/mail/mail-template";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
 /** Notifies a user by email of a change of their factors. No policy turns this off: it is how a user

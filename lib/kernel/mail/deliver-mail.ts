@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Email } from "@/emails/email";
 import { oneLine } from "@/emails/parts/plain";
+import type { Email } from "@/emails/templates";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
@@ -17,7 +17,6 @@ import {
   markFailedAttempt,
   markSent,
 } from "@/lib/kernel/mail/mail-store";
-import type { MailTemplate } from "@/lib/kernel/mail/mail-template";
 import type { InlineImage, RenderedMail } from "@/lib/kernel/mail/rendered-mail";
 import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/kernel/mail/smtp";
 import { countMail } from "@/lib/kernel/process/counters";
@@ -108,7 +107,7 @@ export async function sendOrStore(mail: ClaimedMail): Promise<RenderedMail | nul
 /** Only `queueMail` seals with this purpose, so that an opened value has the shape of its template. */
 function emailOf(mail: ClaimedMail): Email {
   const props = unseal("mail", mail.id, mail.sealedProps);
-  const queued: MailTemplate = { ...Object(props), template: mail.template };
+  const queued: Email = { ...Object(props), template: mail.template };
   return queued;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { MailTemplate } from "@/lib/kernel/mail/mail-template";
+import type { Email } from "@/emails/templates";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
@@ -26,20 +26,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const invitation: MailTemplate = {
+const invitation: Email = {
   template: "set_password",
   occasion: "invitation",
   link: "https://id.example.com/set-password?token=alk_x",
   lifetimeSeconds: 600,
 };
-const code: MailTemplate = { template: "login_code", code: "481516", lifetimeSeconds: 600 };
-const notice: MailTemplate = {
+const code: Email = { template: "login_code", code: "481516", lifetimeSeconds: 600 };
+const notice: Email = {
   template: "address_changed",
   newEmail: "new@example.com",
   at: new Date(),
   accountSecurityUrl: "https://id.example.com/account-security",
 };
-const queue = (tenant: TestEnvironment, messages: [string, MailTemplate][]) =>
+const queue = (tenant: TestEnvironment, messages: [string, Email][]) =>
   modules.inTransaction(tenant, async (db) => {
     for (const [to, template] of messages) await modules.queueMail(db, { to, ...template });
   });
@@ -63,7 +63,7 @@ test("one tenant's many invitations delay neither a code nor another tenant's ma
   const many = Array.from({ length: 80 }, (_, number) => `many${number}@example.com`);
   await queue(busy, [
     ["notice@example.com", notice],
-    ...many.map((to) => [to, invitation] as [string, MailTemplate]),
+    ...many.map((to) => [to, invitation] as [string, Email]),
   ]);
   await queue(calm, [
     ["first@example.com", invitation],

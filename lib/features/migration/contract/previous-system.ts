@@ -43,7 +43,10 @@ const SigningSecretResource = z
 
 export const PreviousSystemResource = z
   .object({
-    url: z.string().nullable().meta({ description: "Address of the previous system; null for none." }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "Address of the previous system; null for none." }),
     enabled,
     secrets: z.array(SigningSecretResource).meta({
       description: "At most two, the oldest first. Questions are signed with all of them.",
