@@ -27,7 +27,7 @@ import { type RegisteredPasskey, verifyRegistration } from "@/lib/core/factors/v
 import type { LoginChannel } from "@/lib/core/login/completed-login";
 import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { readTenant } from "@/lib/core/tenants/tenant-store";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { knownAgent } from "@/lib/core/trusted-devices/describe-agent";
+import { knownAgent } from "@/lib/kernel/process/describe-agent";
 import type { RequestContext } from "@/lib/kernel/caller";
 
 /** Origin of a sign-in attempt, as the message to the user's mailbox describes it. */
