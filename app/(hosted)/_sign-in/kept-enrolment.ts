@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import { type FactorType, factorTypes } from "@/lib/core/factors/factor";
 
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
@@ -7,7 +8,7 @@ const QUARTER_OF_AN_HOUR = 15 * 60;
 export interface PendingEnrolment {
   email: string;
   token: string;
-  methods: ("totp" | "passkey")[];
+  methods: FactorType[];
   /** Token of the registration of an authenticator app, once it has started. */
   app: string | null;
 }
@@ -17,7 +18,7 @@ export const enrolmentCookie = sealedCookie<PendingEnrolment>(
   z.object({
     email: z.string(),
     token: z.string(),
-    methods: z.array(z.enum(["totp", "passkey"])),
+    methods: z.array(z.enum(factorTypes)),
     app: z.string().nullable(),
   }),
   QUARTER_OF_AN_HOUR,

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import { factorMethods } from "@/lib/core/factors/factor";
 import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type { LoginChallenge } from "@/lib/core/login/completed-login";
 import { now } from "@/lib/kernel/clock";
 
-const methods = z.array(z.enum(["email_otp", "totp", "passkey", "recovery_code"]));
+const methods = z.array(z.enum(factorMethods));
 
 const shared = {
   email: z.string(),

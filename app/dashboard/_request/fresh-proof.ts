@@ -8,11 +8,8 @@ import { challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie
 import { translateFormState } from "@/app/dashboard/_request/said-in-form";
 import { withheldCode } from "@/app/dashboard/_request/withheld-code";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import {
-  beginPasskeyStepUp,
-  reverifySession,
-  sendStepUpCode,
-} from "@/lib/core/account-security/reverify-session";
+import { beginPasskeyStepUp, sendStepUpCode } from "@/lib/core/account-security/begin-step-up";
+import { reverifySession } from "@/lib/core/account-security/reverify-session";
 import type {
   DashboardProof,
   LiveAdministrator,

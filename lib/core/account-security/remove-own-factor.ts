@@ -1,6 +1,6 @@
 import { provenUser } from "@/lib/core/account-security/proven-user";
 import { takeFactor } from "@/lib/core/account-security/take-factor";
-import type { Factor } from "@/lib/core/factors/factor";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import type { SessionKind } from "@/lib/core/sessions/session";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -13,7 +13,7 @@ export function removeOwnFactor(
   sessionId: string,
   id: string,
   kind: SessionKind,
-): Promise<Factor> {
+): Promise<OwnedFactor> {
   return inTransaction(caller, async (db) => {
     const { user } = await provenUser(db, sessionId, kind);
     return takeFactor(db, caller, user, id);

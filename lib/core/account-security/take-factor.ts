@@ -1,8 +1,7 @@
-import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import type { Factor } from "@/lib/core/factors/factor";
 import { deleteFactor, listFactors } from "@/lib/core/factors/factor-store";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
+import { recordFactorChange } from "@/lib/core/factors/record-factor-change";
 import { deleteRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -15,26 +14,13 @@ import { isId } from "@/lib/kernel/ids";
  *  @throws ServiceError `missing` for a factor that is not this user's */
 export async function takeFactor(
   db: Queryable,
-  { actor, context }: Caller,
+  caller: Caller,
   user: Pick<User, "id" | "email" | "locale">,
   id: string,
-): Promise<Factor> {
+): Promise<OwnedFactor> {
   const factor = isId(id) ? await deleteFactor(db, user.id, id) : null;
   if (!factor) throw missing();
-  const at = now();
   if ((await listFactors(db, user.id)).length === 0) await deleteRecoveryCodes(db, user.id);
-  await recordAuditEvent(db, {
-    kind: "factor.removed",
-    actor,
-    context,
-    targets: [
-      { type: "user", id: user.id },
-      { type: "factor", id },
-    ],
-    metadata: { type: factor.type, name: factor.name, transports: factor.transports },
-    at,
-  });
-  const about = { occasion: `${factor.type}_removed`, factorName: factor.name } as const;
-  await notifyFactorChange(db, user, about, context, at);
+  await recordFactorChange(db, caller, user, { factor, change: "removed", at: now() });
   return factor;
 }

@@ -10,7 +10,7 @@ import { type CamelKeys, timestamp, wireTime } from "@/lib/core/contract/names";
 import { replayedToken } from "@/lib/core/contract/passkey-login";
 import { PasskeyCreationOptionsResource } from "@/lib/core/contract/passkey-options";
 import { sessionId } from "@/lib/core/contract/session";
-import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/factor";
+import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/owned-factor";
 import { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
 import { directGrant } from "@/lib/core/login/completed-login";
 

@@ -3,8 +3,8 @@ import { line } from "@/lib/core/contract/fields";
 import { typedEmail } from "@/lib/core/contract/login";
 import { timestamp, wireTime } from "@/lib/core/contract/names";
 import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
+import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
 
 /** Token of a flow of several calls, as the client sends it back. A value that is no such token is
  *  treated as an expired one. */
@@ -40,8 +40,8 @@ export const PasskeyLoginBody = z
 /** A started passkey sign-in in wire format. */
 export function passkeyLoginResponse({
   token,
-  options,
+  passkey: options,
   expiresAt,
-}: PasskeyLogin): z.infer<typeof PasskeyLoginResource> {
+}: PasskeyChallenge): z.infer<typeof PasskeyLoginResource> {
   return { token, options, expires_at: wireTime(expiresAt) };
 }

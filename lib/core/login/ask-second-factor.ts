@@ -1,11 +1,7 @@
-import { newChallenge } from "@/lib/core/factors/ceremony";
-import type { FactorMethod } from "@/lib/core/factors/factor";
-import { requestOptions } from "@/lib/core/factors/passkey-options";
-import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
-import { TOTP_DIGITS } from "@/lib/core/factors/totp";
-import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
+import type { Challenge, FactorMethod } from "@/lib/core/factors/factor";
+import { factors } from "@/lib/core/factors/factors";
+import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
 import { readSignInFacts } from "@/lib/core/login/factor-facts";
-import { issueCode, openFactorChallenge } from "@/lib/core/login/login-code";
 import { recordCodeRequired } from "@/lib/core/login/record-code-asked";
 import { trustOffer } from "@/lib/core/login/trust-offer";
 import { type ProofMethod, whatToShow } from "@/lib/core/login/what-to-show";
@@ -45,28 +41,18 @@ export async function requireSecondFactor(
   if (next.answer !== "show") throw nothingToShow();
   const methods = next.methods.filter(isFactorMethod);
   const type = methods.find((one) => one === method) ?? methods[0];
-  const codeRequest = { user, purpose: "login", sessionId: null, from: caller.context } as const;
-  const offer = { methods, ...trustOffer(policy) };
-  const otp = (challenge: LoginChallenge) => ({ status: "otp_required" as const, challenge });
-  if (type === "email_otp") {
-    const issued = await issueCode(db, { ...codeRequest, payload: { channel, type } });
-    await recordCodeRequired(db, caller, { userId: user.id, channel, sent: issued.sent, at });
-    return otp({ type, ...issued, ...offer });
-  }
-  if (type === "passkey" && facts.rp) {
-    const challenge = newChallenge();
-    const payload = { channel, type, challenge };
-    const opened = await openFactorChallenge(db, { ...codeRequest, payload });
-    const passkey = requestOptions(facts.rp, challenge, facts.passkeys);
-    return otp({ type, ...opened, passkey, ...offer });
-  }
-  const typed = type === "recovery_code" ? type : "totp";
-  const opened = await openFactorChallenge(db, {
-    ...codeRequest,
-    payload: { channel, type: typed },
+  if (!type) throw nothingToShow();
+  const challenge: Challenge = await factors[type].begin(db, {
+    user,
+    purpose: "login",
+    sessionId: null,
+    payload: { channel, type },
+    from: caller.context,
+    plane: facts,
   });
-  const codeLength = typed === "totp" ? TOTP_DIGITS : RECOVERY_CODE_DIGITS;
-  return otp({ type: typed, ...opened, codeLength, ...offer });
+  if (challenge.type === "email_otp")
+    await recordCodeRequired(db, caller, { userId: user.id, channel, sent: challenge.sent, at });
+  return { status: "otp_required", challenge: { ...challenge, methods, ...trustOffer(policy) } };
 }
 
 const isFactorMethod = (method: ProofMethod): method is FactorMethod => method !== "password";

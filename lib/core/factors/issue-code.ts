@@ -1,10 +1,9 @@
-import type { CodeChallenge } from "@/lib/core/login/completed-login";
-import { sendCode } from "@/lib/core/login/send-code";
+import type { ChallengeRequest, CodeChallenge } from "@/lib/core/factors/factor";
+import { mailCode } from "@/lib/core/factors/mail-code";
 import {
   CODE_LENGTH,
   CODE_LIFETIME_SECONDS,
   CODE_TRIES,
-  type CodePurpose,
   codeHash,
 } from "@/lib/core/one-time-codes/code";
 import {
@@ -17,9 +16,7 @@ import {
 } from "@/lib/core/one-time-codes/login-code-store";
 import { newSentCode } from "@/lib/core/one-time-codes/sent-code";
 import { emailKeyOf, maskEmail } from "@/lib/core/users/email";
-import type { User } from "@/lib/core/users/user";
 import { lockUser } from "@/lib/core/users/user-store";
-import type { RequestContext } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
@@ -27,22 +24,11 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-interface CodeRequest {
-  user: Pick<User, "id" | "email" | "locale">;
-  purpose: CodePurpose;
-  /** The session that a step-up belongs to; null for a login. */
-  sessionId: string | null;
-  /** Payload that `tryCode` returns to the caller that redeems the code. */
-  payload: Record<string, unknown>;
-  /** Request that required the code; the message names its origin. */
-  from: RequestContext;
-}
-
 /** Sends a code and returns the challenge that binds the tries to the requesting client. A code sent
  *  before for the same purpose stops working, and its wrong tries count for the new one: requesting again
  *  brings no more guesses. Once the limit of sent codes or of tries is reached, none is sent, and the
  *  challenge states so: the last code continues to work while it is valid. */
-export async function issueCode(db: Queryable, request: CodeRequest): Promise<CodeChallenge> {
+export async function issueCode(db: Queryable, request: ChallengeRequest): Promise<CodeChallenge> {
   const at = now();
   const { user } = request;
   // Serializes two logins of one user, so that neither conflicts with the other's code.
@@ -67,9 +53,9 @@ export async function issueCode(db: Queryable, request: CodeRequest): Promise<Co
 /** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries
  *  the tries and the payload, and no code of its own. Tries of the previous challenge count for it.
  *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
-export async function openFactorChallenge(
+export async function openChallenge(
   db: Queryable,
-  request: CodeRequest,
+  request: ChallengeRequest,
 ): Promise<{ token: string; expiresAt: Date }> {
   const at = now();
   await lockUser(db, request.user.id);
@@ -105,7 +91,7 @@ async function codesWithheldUntil(
 
 function rebind(
   db: Queryable,
-  request: CodeRequest,
+  request: ChallengeRequest,
   token: string,
   at: Date,
 ): Promise<Date | null> {
@@ -113,7 +99,7 @@ function rebind(
   return rebindOpenCode(db, subjectOf(request), challenge);
 }
 
-function subjectOf({ user, purpose, sessionId }: CodeRequest): CodeSubject {
+function subjectOf({ user, purpose, sessionId }: ChallengeRequest): CodeSubject {
   return { userId: user.id, purpose, sessionId };
 }
 
@@ -121,7 +107,7 @@ function subjectOf({ user, purpose, sessionId }: CodeRequest): CodeSubject {
  *  disclosed. */
 async function newOpenCode(
   db: Queryable,
-  request: CodeRequest,
+  request: ChallengeRequest,
   { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
 ): Promise<Date> {
   const { user, purpose, sessionId, payload, from } = request;
@@ -142,6 +128,6 @@ async function newOpenCode(
     expiresAt,
   });
   const about = { purpose, sessionId };
-  if (send) await sendCode(db, user, { code, about, from, at });
+  if (send) await mailCode(db, user, { code, about, from, at });
   return expiresAt;
 }
