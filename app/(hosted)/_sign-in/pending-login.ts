@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import { factorMethods } from "@/lib/core/factors/factor";
-import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type { LoginChallenge } from "@/lib/core/login/completed-login";
 import { now } from "@/lib/kernel/clock";
 
@@ -19,19 +19,7 @@ const byPasskey = z.object({
   ...shared,
   type: z.literal("passkey"),
   methods,
-  passkey: z.object({
-    challenge: z.string(),
-    rpId: z.string(),
-    timeout: z.number(),
-    userVerification: z.literal("required"),
-    allowCredentials: z.array(
-      z.object({
-        id: z.string(),
-        type: z.literal("public-key"),
-        transports: z.array(z.string()),
-      }),
-    ),
-  }),
+  passkey: PasskeyRequestOptions,
   /** Whether this challenge replaces one that expired. */
   renewed: z.boolean(),
 });

@@ -6,7 +6,7 @@ import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-respon
 import { plainCode } from "@/lib/core/one-time-codes/typed-code";
 
 /** Proof in a form of the dashboard. */
-export type PresentedProof = StepUpProof & { method: DashboardProof };
+export type PresentedProof = Extract<StepUpProof, { method: DashboardProof }>;
 
 /** Returns the proof in a form. */
 export async function presentedProof(form: FormData): Promise<PresentedProof | null> {

@@ -1,18 +1,40 @@
+import { type DangerousOccasion, stepUpMethods } from "@/lib/core/account-security/fresh-proof";
 import { assertProofAllowed } from "@/lib/core/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { emailOtp } from "@/lib/core/factors/email-otp-factor";
 import type { CodeChallenge, PasskeyChallenge } from "@/lib/core/factors/factor";
 import { beginPasskey } from "@/lib/core/factors/passkey-factor";
 import { findPasskeys } from "@/lib/core/factors/passkey-store";
+import { readFactorFacts } from "@/lib/core/login/factor-facts";
 import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
+import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { requireLiveSession } from "@/lib/core/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/core/sessions/session";
 import { findUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
+import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
+
+/** Returns the methods by which the user of a live session can prove again who they are, strongest first,
+ *  and the address to which a code would be sent.
+ *  @throws ServiceError with the session's terminal reason */
+export async function readStepUp(
+  caller: Caller,
+  sessionId: string,
+  kind: SessionKind,
+  occasion: DangerousOccasion,
+): Promise<{ methods: ProofMethod[]; email: string }> {
+  return inTransaction(caller, async (db) => {
+    const facts = await requireLiveSession(db, sessionId, kind);
+    const user = await findUser(db, facts.user.id);
+    if (!user) throw missing();
+    const factors = await readFactorFacts(db, { user, policy: facts.policy, channel: kind }, now());
+    return { methods: stepUpMethods(factors, occasion), email: user.email };
+  });
+}
 
 /** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and
  *  its wrong tries count for the new one.

@@ -1,6 +1,6 @@
 import { provenUser } from "@/lib/core/account-security/proven-user";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { renewRecoveryCodes } from "@/lib/core/factors/renew-recovery-codes";
+import { renewRecoveryCodes } from "@/lib/core/factors/recovery-code-factor";
 import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { SessionKind } from "@/lib/core/sessions/session";
 import type { Caller } from "@/lib/kernel/caller";

@@ -22,25 +22,14 @@ import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-interface PasswordProof {
-  method: "password";
-  password: string;
-}
+/** A code without a challenge's token is one of an app or a recovery code, or a mailed one whose tries are
+ *  counted for the address. */
+export type StepUpProof =
+  | { method: "password"; password: string }
+  | { [M in TypedMethod]: { method: M; code: string; challengeToken?: string | null } }[TypedMethod]
+  | { method: "passkey"; token: string; response: PasskeyAuthenticationResponse };
 
-interface CodeProof {
-  method: TypedMethod;
-  code: string;
-  /** The challenge of a mailed code; without it the tries are counted for the address. */
-  challengeToken?: string | null;
-}
-
-interface PasskeyProof {
-  method: "passkey";
-  token: string;
-  response: PasskeyAuthenticationResponse;
-}
-
-export type StepUpProof = PasswordProof | CodeProof | PasskeyProof;
+type ProofBy<Method> = Extract<StepUpProof, { method: Method }>;
 
 export interface StepUp {
   at: Date;
@@ -73,13 +62,13 @@ function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promi
   if (proof.method === "passkey") return byPasskey(caller, facts, proof);
   return proof.method === "email_otp"
     ? byMailedCode(caller, facts, proof)
-    : byOwnCode(caller, facts, { ...proof, method: proof.method });
+    : byOwnCode(caller, facts, proof);
 }
 
 async function byPassword(
   caller: Caller,
   facts: SessionFacts,
-  { method, password }: PasswordProof,
+  { method, password }: ProofBy<"password">,
 ): Promise<StepUp | null> {
   if (!(await provenPasswordHash(caller, facts, password))) return null;
   return inTransaction(caller, (db) => stepUp(db, caller, facts, { method, amr: ["pwd"] }));
@@ -88,7 +77,7 @@ async function byPassword(
 function byMailedCode(
   caller: Caller,
   facts: SessionFacts,
-  { code, challengeToken = null }: CodeProof,
+  { code, challengeToken = null }: ProofBy<"email_otp">,
 ): Promise<StepUp | null> {
   const { session, user } = facts;
   const method = "email_otp";
@@ -104,7 +93,7 @@ function byMailedCode(
 async function byOwnCode(
   caller: Caller,
   facts: SessionFacts,
-  { method, code }: CodeProof & { method: "totp" | "recovery_code" },
+  { method, code }: ProofBy<"totp" | "recovery_code">,
 ): Promise<StepUp | null> {
   const proof = await factors[method].verify({ code });
   const by = redeemerOf(caller);
@@ -123,7 +112,7 @@ async function byOwnCode(
 async function byPasskey(
   caller: Caller,
   facts: SessionFacts,
-  { method, token, response }: PasskeyProof,
+  { method, token, response }: ProofBy<"passkey">,
 ): Promise<StepUp | null> {
   const { session, user } = facts;
   const ceremony = readCeremony(caller, "passkeyStepUp", session.id, token);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/core/contract/names";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
 import {
   type CodeChallenge,
   factorMethods,
   factorTypes,
   typedMethods,
 } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type {
   Enrolment,
   IssuedTrustedDevice,
@@ -99,7 +99,7 @@ export const ChallengeResource = z
     z.object({ type: z.enum(["totp", "recovery_code"]), code_length: z.int(), ...anyChallenge }),
     z.object({
       type: z.literal("passkey"),
-      passkey: PasskeyRequestOptionsResource,
+      passkey: PasskeyRequestOptions,
       ...anyChallenge,
     }),
   ])

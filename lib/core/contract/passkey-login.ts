@@ -2,8 +2,8 @@ import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { typedEmail } from "@/lib/core/contract/login";
 import { timestamp, wireTime } from "@/lib/core/contract/names";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
 import type { PasskeyChallenge } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 
 /** Token of a flow of several calls, as the client sends it back. A value that is no such token is
@@ -21,7 +21,7 @@ export const PasskeyLoginOptionsBody = z
 export const PasskeyLoginResource = z
   .object({
     token: z.string().meta({ description: "Sent back with the browser's answer; works once." }),
-    options: PasskeyRequestOptionsResource,
+    options: PasskeyRequestOptions,
     expires_at: timestamp,
   })
   .meta({ id: "PasskeyLogin" });

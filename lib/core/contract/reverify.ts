@@ -3,9 +3,9 @@ import type { StepUp } from "@/lib/core/account-security/reverify-session";
 import { codeSent, codeSentResponse, typedPassword } from "@/lib/core/contract/login";
 import { timestamp, wireTime } from "@/lib/core/contract/names";
 import { replayedToken } from "@/lib/core/contract/passkey-login";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
 import { sessionId } from "@/lib/core/contract/session";
 import type { CodeChallenge, PasskeyChallenge } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 
 export const ReverifyBody = z
@@ -68,7 +68,7 @@ export const StepUpChallengeResource = z
       z.object({
         type: z.literal("passkey"),
         token: z.string().meta({ description: "Sent back with `response`; works once." }),
-        passkey: PasskeyRequestOptionsResource,
+        passkey: PasskeyRequestOptions,
         expires_at: timestamp,
       }),
     ]),

@@ -33,7 +33,10 @@ export interface Factor<Method extends FactorMethod> {
   stepUpName: "otp" | Exclude<FactorMethod, "email_otp">;
   /** Opens the challenge of a sign-in whose password was right, or of a step-up.
    *  @throws ServiceError `login_temporarily_locked` while the tries of the previous one are used up */
-  begin(db: Queryable, request: PlaneRequest): Promise<Challenge & { type: Method }>;
+  begin(
+    db: Queryable,
+    request: ChallengeRequest & { plane: PlaneKeys },
+  ): Promise<Challenge & { type: Method }>;
   /** Verifies a proof and writes nothing: redeeming the result spends it.
    *  @returns null for a wrong proof */
   verify(proof: PresentedCode & PresentedPasskey): Promise<VerifiedProof | null>;
@@ -78,8 +81,6 @@ export interface ChallengeRequest {
   from: RequestContext;
 }
 
-type PlaneRequest = ChallengeRequest & { plane: PlaneKeys };
-
 /** A code that was requested by email. The token binds the tries to the login that requested it. */
 export interface CodeChallenge {
   token: string;
@@ -93,19 +94,13 @@ export interface CodeChallenge {
   resendAfterSeconds: number;
 }
 
-/** Requires a passkey. */
-export interface PasskeyChallenge {
-  type: "passkey";
-  token: string;
-  passkey: PasskeyRequestOptions;
-  expiresAt: Date;
-}
-
-/** Requires a proof, by what its type needs. */
-export type Challenge =
+/** Requires a proof. The token is presented with it. */
+export type Challenge = { token: string; expiresAt: Date } & (
   | ({ type: "email_otp" } & CodeChallenge)
-  | { type: "totp" | "recovery_code"; token: string; codeLength: number; expiresAt: Date }
-  | PasskeyChallenge;
+  | { type: "totp" | "recovery_code"; codeLength: number }
+  | { type: "passkey"; passkey: PasskeyRequestOptions }
+);
+export type PasskeyChallenge = Challenge & { type: "passkey" };
 
 /** A typed code, and the challenge that a mailed one belongs to. */
 export interface PresentedCode {

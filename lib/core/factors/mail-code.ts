@@ -37,21 +37,14 @@ export async function mailCode(
   });
 }
 
-/** Origin of a sign-in attempt, as the message to the user's mailbox describes it. */
-interface AttemptOrigin {
-  browser: string | null;
-  system: string | null;
-  /** An IPv4 address, or the /64 of an IPv6 one: a household owns the whole /64 and its devices change
-   *  addresses within it. */
-  network: string | null;
-}
-
 /** Returns the origin that a request states. It names no place: an address identifies a network, and a
  *  guessed city would reassure the wrong people. */
-function attemptOrigin({ ipAddress, userAgent }: RequestContext): AttemptOrigin {
+function attemptOrigin({ ipAddress, userAgent }: RequestContext) {
   return { ...knownAgent(userAgent), network: networkNamed(ipAddress) };
 }
 
+/** Returns an IPv4 address, or the /64 of an IPv6 one: a household owns the whole /64 and its devices
+ *  change addresses within it. */
 function networkNamed(ipAddress: string | null): string | null {
   if (ipAddress === null || !ipaddr.isValid(ipAddress)) return null;
   const address = ipaddr.process(ipAddress);

@@ -6,8 +6,16 @@ import type {
   TypedFactor,
 } from "@/lib/core/factors/factor";
 import { openChallenge } from "@/lib/core/factors/issue-code";
-import { RECOVERY_CODE_DIGITS, recoveryCodeHash } from "@/lib/core/factors/recovery-code";
-import { countRecoveryCodes, spendRecoveryCode } from "@/lib/core/factors/recovery-code-store";
+import {
+  newRecoveryCodes,
+  RECOVERY_CODE_DIGITS,
+  recoveryCodeHash,
+} from "@/lib/core/factors/recovery-code";
+import {
+  countRecoveryCodes,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from "@/lib/core/factors/recovery-code-store";
 import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { User } from "@/lib/core/users/user";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -53,4 +61,17 @@ async function redeemRecoveryCode(
   });
   await notifyFactorChange(db, user, { occasion: "recovery_code_used", left }, context, at);
   return true;
+}
+
+/** Makes new recovery codes; the previous ones stop working. The caller must hold the user's row lock.
+ *  @returns the codes, which are stored nowhere */
+export async function renewRecoveryCodes(
+  db: Queryable,
+  userId: string,
+  at: Date,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => recoveryCodeHash(userId, code));
+  await replaceRecoveryCodes(db, userId, hashes, at);
+  return codes;
 }

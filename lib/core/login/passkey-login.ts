@@ -1,16 +1,11 @@
 import { readCeremony, spendCeremony } from "@/lib/core/factors/ceremony";
 import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import { factors } from "@/lib/core/factors/factors";
-import type { Passkey } from "@/lib/core/factors/passkey";
 import { beginPasskey } from "@/lib/core/factors/passkey-factor";
 import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
 import { findPasskey } from "@/lib/core/factors/passkey-store";
 import { redeemProof } from "@/lib/core/factors/redeem-proof";
-import {
-  hostedRelyingParty,
-  noRelyingParty,
-  type RelyingParty,
-} from "@/lib/core/factors/relying-party";
+import { hostedRelyingParty, noRelyingParty } from "@/lib/core/factors/relying-party";
 import type { LoginEnd } from "@/lib/core/login/completed-login";
 import { inLoginQueue } from "@/lib/core/login/login-brake";
 import { observedSignIn } from "@/lib/core/login/observed-sign-in";
@@ -19,7 +14,6 @@ import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { admitProven, type FactorAttempt, proveWithLeases } from "@/lib/core/login/second-step";
 import { UNKNOWN_USER_ID } from "@/lib/core/one-time-codes/code";
 import { takeChallengeTry } from "@/lib/core/one-time-codes/login-code-store";
-import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { maySignIn } from "@/lib/core/users/may-sign-in";
 import type { User } from "@/lib/core/users/user";
@@ -64,14 +58,6 @@ export function isPasskeyLoginOver(scope: TenantScope, boundTo: string, token: s
   return readCeremony(scope, "passkeyAuthentication", boundTo, token) === null;
 }
 
-/** Stored facts against which a proof is verified. */
-interface Known {
-  policy: SecurityPolicy;
-  rp: RelyingParty | null;
-  key: Passkey | null;
-  user: User | null;
-}
-
 /** Signs a user in by a passkey: alone, which with user verification is both factors, or as the second
  *  step after a password. An unknown passkey, a wrong proof, one from a copied authenticator, and options
  *  that are expired or another browser's are one refusal, and cost the same.
@@ -93,7 +79,10 @@ export async function loginByPasskey(caller: Caller, attempt: PasskeyAttempt): P
   });
 }
 
-function readKnown(caller: Caller, { response, channel }: PasskeyAttempt): Promise<Known> {
+/** Stored facts against which a proof is verified. */
+type Known = Awaited<ReturnType<typeof readKnown>>;
+
+function readKnown(caller: Caller, { response, channel }: PasskeyAttempt) {
   const credentialId = Buffer.from(response.id, "base64url");
   return inTransaction(caller, async (db) => {
     const [policy, rp, key] = await Promise.all([

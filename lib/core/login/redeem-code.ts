@@ -1,14 +1,14 @@
 import type { Redeemer, TypedMethod, VerifiedProof } from "@/lib/core/factors/factor";
 import { factors } from "@/lib/core/factors/factors";
 import { redeemProof } from "@/lib/core/factors/redeem-proof";
-import { takeAddressTry } from "@/lib/core/login/take-address-try";
-import type { CodeRow } from "@/lib/core/one-time-codes/code";
+import { CODE_LIFETIME_SECONDS, CODE_TRIES, type CodeRow } from "@/lib/core/one-time-codes/code";
 import {
   type CodeSubject,
   consumeLoginCode,
   findOpenCode,
   takeChallengeTry,
 } from "@/lib/core/one-time-codes/login-code-store";
+import { emailKeyOf } from "@/lib/core/users/email";
 import { maySignIn } from "@/lib/core/users/may-sign-in";
 import type { User } from "@/lib/core/users/user";
 import { lockUser } from "@/lib/core/users/user-store";
@@ -17,6 +17,7 @@ import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
+import { bucketKey, takePoint } from "@/lib/kernel/rate-limits/limiter";
 
 interface PresentedCode extends CodeSubject {
   /** The address the code must have been sent to: the user's own. */
@@ -87,4 +88,16 @@ async function openChallenge(scope: TenantScope, presented: PresentedCode, at: D
     return inBatch(scope, (db) => takeChallengeTry(db, presented, hashSecret(challengeToken), at));
   if (!(await takeAddressTry(scope, presented))) return null;
   return inBatch(scope, (db) => findOpenCode(db, presented, at));
+}
+
+/** Takes one of the tries that an address has for codes that come without their challenge. They are
+ *  counted separately, so that an attacker who knows the address can't spend those of the open login.
+ *  @returns whether one was left */
+async function takeAddressTry(
+  { environmentId }: TenantScope,
+  { email, purpose, sessionId }: PresentedCode,
+): Promise<boolean> {
+  const key = bucketKey(environmentId, purpose, sessionId ?? "", emailKeyOf(email));
+  const budget = { name: "login-code", points: CODE_TRIES, seconds: CODE_LIFETIME_SECONDS };
+  return (await takePoint(budget, key)).allowed;
 }

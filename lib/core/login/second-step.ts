@@ -1,14 +1,16 @@
 import type { FactorMethod } from "@/lib/core/factors/factor";
 import { factors } from "@/lib/core/factors/factors";
 import type { LoginChannel, LoginEnd } from "@/lib/core/login/completed-login";
+import { requireEnrolment } from "@/lib/core/login/factor-enrolment";
 import { readSignInFacts } from "@/lib/core/login/factor-facts";
-import { finishWithDevice } from "@/lib/core/login/finish-with-device";
+import { finishLogin } from "@/lib/core/login/finish-login";
 import { accountBrakes } from "@/lib/core/login/login-brake";
 import { assertEachLeased, releasedOnError, takeLoginLeases } from "@/lib/core/login/login-leases";
 import { refuseLogin } from "@/lib/core/login/refuse-login";
-import { requireEnrolment } from "@/lib/core/login/require-enrolment";
+import { issuedDevice, trustOffer } from "@/lib/core/login/trust-offer";
 import { whatToShow } from "@/lib/core/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { createTrustedDevice } from "@/lib/core/trusted-devices/create-trusted-device";
 import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -83,8 +85,24 @@ export async function admitProven(
   if (next.answer === "enrol")
     return requireEnrolment(db, caller, { user, methods: next.methods, channel, amr, at });
   if (next.answer !== "grant") return null;
-  const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
   const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
-  const finished = { user, policy, channel, method, remembered, login };
-  return { status: "grant", ...(await finishWithDevice(db, caller, finished)) };
+  const trusted = await trustDevice(db, caller, { user, policy, attempt, method, at });
+  const success = await finishLogin(db, caller, channel, {
+    login: { ...login, trustedDeviceId: trusted?.device.id ?? null },
+    trustedDevice: trusted && issuedDevice(trusted),
+  });
+  return { status: "grant", ...success };
+}
+
+/** Trusts the device when the user requested that and the policy allows it. */
+async function trustDevice(
+  db: Queryable,
+  { actor, context }: Caller,
+  { user, policy, attempt, method, at }: Omit<ProvenFactor, "amr" | "isAfterPassword">,
+) {
+  const { rememberDeviceAllowed, trustedDeviceDays: windowDays } = trustOffer(policy);
+  if (!attempt.rememberDevice || !rememberDeviceAllowed) return null;
+  const { trustedDeviceEmail: alert } = policy;
+  const device = { user, windowDays, alert, name: attempt.deviceName, methods: [method] };
+  return createTrustedDevice(db, device, { actor, context, at });
 }

@@ -1,7 +1,6 @@
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { ProtectedAction } from "@/app/(hosted)/account-security/wanted";
-import { beginPasskeyStepUp } from "@/lib/core/account-security/begin-step-up";
-import { readStepUp } from "@/lib/core/account-security/read-step-up";
+import { beginPasskeyStepUp, readStepUp } from "@/lib/core/account-security/begin-step-up";
 import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
