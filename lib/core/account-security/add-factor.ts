@@ -3,13 +3,14 @@ import {
   admitRegistrant,
   type Registrant,
 } from "@/lib/core/account-security/registrant";
-import { type Ceremony, type CeremonyKind, spendCeremony } from "@/lib/core/factors/ceremony";
+import type { Ceremony, CeremonyKind } from "@/lib/core/factors/ceremony";
 import { type FactorType, ownMethods } from "@/lib/core/factors/factor";
-import { countFactors } from "@/lib/core/factors/factor-store";
+import { listFactors } from "@/lib/core/factors/factor-store";
 import { factors } from "@/lib/core/factors/factors";
 import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { renewRecoveryCodes } from "@/lib/core/factors/recovery-code-factor";
 import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import { spendCeremony } from "@/lib/core/factors/spent-ceremony-store";
 import { recordFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { LoginSuccess } from "@/lib/core/login/completed-login";
 import { finishLogin } from "@/lib/core/login/finish-login";
@@ -47,7 +48,8 @@ export async function admitAdding(
     throw new ServiceError("unprocessable", {
       detail: `The security policy does not allow ${plural}.`,
     });
-  if ((await countFactors(db, admitted.user.id, type)) >= most)
+  const owned = await listFactors(db, admitted.user.id);
+  if (owned.filter((factor) => factor.type === type).length >= most)
     throw new ServiceError("conflict", { detail: `A user can have at most ${most} ${plural}.` });
   return admitted;
 }

@@ -2,15 +2,15 @@ import { stepUpMethods } from "@/lib/core/account-security/fresh-proof";
 import { provenPasswordHash, recordFailedProof } from "@/lib/core/account-security/password-proof";
 import { withinProofBudget } from "@/lib/core/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { readCeremony, spendCeremony } from "@/lib/core/factors/ceremony";
+import { readCeremony } from "@/lib/core/factors/ceremony";
 import type { Redeemer, TypedMethod } from "@/lib/core/factors/factor";
 import { factors } from "@/lib/core/factors/factors";
+import { readPresented } from "@/lib/core/factors/passkey-factor";
 import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import { findPasskey } from "@/lib/core/factors/passkey-store";
 import { redeemProof } from "@/lib/core/factors/redeem-proof";
+import { spendCeremony } from "@/lib/core/factors/spent-ceremony-store";
 import { readFactorFacts } from "@/lib/core/login/factor-facts";
 import { redeemCode } from "@/lib/core/login/redeem-code";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { requireLiveSession, unusableSession } from "@/lib/core/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/core/sessions/session";
@@ -116,13 +116,9 @@ async function byPasskey(
 ): Promise<StepUp | null> {
   const { session, user } = facts;
   const ceremony = readCeremony(caller, "passkeyStepUp", session.id, token);
-  const [rp, found] = await inTransaction(caller, (db) =>
-    Promise.all([
-      relyingPartyOf(db, session.kind),
-      findPasskey(db, Buffer.from(response.id, "base64url")),
-    ]),
-  );
-  const key = found?.userId === user.id ? found : null;
+  const found = await inTransaction(caller, (db) => readPresented(db, response, session.kind));
+  const { rp } = found;
+  const key = found.key?.userId === user.id ? found.key : null;
   const challenge = ceremony?.content.challenge ?? null;
   const proof = await factors[method].verify({ response, challenge, rp, key, ofUser: false });
   if (!ceremony || !proof) return null;

@@ -8,25 +8,12 @@ const columns = sql`
   f.id, f.type::text AS type, f.name, f.created_at, f.last_used_at, f.aaguid, f.backed_up, f.transports,
   f.sign_count::float8 AS sign_count`;
 
-/** Lists a user's factors, oldest first. */
+/** Lists a user's factors, oldest first. A transaction that adds one locks the user's row, so that parallel
+ *  additions are counted. */
 export function listFactors(db: Queryable, userId: string): Promise<OwnedFactor[]> {
   return db.query(read<OwnedFactor>`
     SELECT ${columns} FROM factors f
     WHERE f.user_id = ${userId}::uuid AND f.environment_id = ${db.environmentId}::uuid ORDER BY f.id`);
-}
-
-/** Counts a user's factors of a type. A transaction that adds one locks the user's row, so that parallel
- *  additions are counted. */
-export async function countFactors(
-  db: Queryable,
-  userId: string,
-  type: FactorType,
-): Promise<number> {
-  const counted = await db.first(read<{ count: number }>`
-    SELECT count(*)::int AS count FROM factors
-    WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
-      AND type = ${type}::factor_type`);
-  return counted?.count ?? 0;
 }
 
 interface NewTotp {

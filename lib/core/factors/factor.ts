@@ -1,6 +1,6 @@
-import type { Passkey } from "@/lib/core/factors/passkey";
 import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import type { Passkey } from "@/lib/core/factors/passkey-store";
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 import type { CodePurpose, CodeRow } from "@/lib/core/one-time-codes/code";
 import type { User } from "@/lib/core/users/user";

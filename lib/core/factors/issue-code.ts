@@ -30,13 +30,16 @@ import { newId } from "@/lib/kernel/ids";
  *  challenge states so: the last code continues to work while it is valid. */
 export async function issueCode(db: Queryable, request: ChallengeRequest): Promise<CodeChallenge> {
   const at = now();
-  const { user } = request;
+  const { user, payload: data } = request;
+  const subject = subjectOf(request);
   // Serializes two logins of one user, so that neither conflicts with the other's code.
   await lockUser(db, user.id);
-  const open = await readOpenCode(db, subjectOf(request), at);
+  const open = await readOpenCode(db, subject, at);
   const withheldUntil = await codesWithheldUntil(db, user.id, open, at);
   const token = newSecret("alc_");
-  const rebound = withheldUntil && (await rebind(db, request, token, at));
+  const rebound =
+    withheldUntil &&
+    (await rebindOpenCode(db, subject, { challengeHash: hashSecret(token), data, at }));
   const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
   return {
     token,
@@ -45,7 +48,7 @@ export async function issueCode(db: Queryable, request: ChallengeRequest): Promi
     codeLength: CODE_LENGTH,
     expiresAt: rebound ?? (await newOpenCode(db, request, made)),
     resendAfterSeconds: withheldUntil
-      ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
+      ? secondsUntil(withheldUntil, at)
       : config().limits.codeResendSeconds,
   };
 }
@@ -69,9 +72,12 @@ export async function openChallenge(
 function triedUp(until: Date, at: Date): ServiceError {
   return new ServiceError("login_temporarily_locked", {
     detail: "Too many attempts to sign in. Wait before trying again.",
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(until, at),
   });
 }
+
+const secondsUntil = (until: Date, at: Date) =>
+  Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
 
 /** Returns until when no code is sent to a user; null when one may be sent now. */
 async function codesWithheldUntil(
@@ -87,16 +93,6 @@ async function codesWithheldUntil(
   // A new code would have no tries left: after that many guesses the client waits until they expire.
   const triedUp = open && open.attempts >= CODE_TRIES ? open.expiresAt : null;
   return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
-}
-
-function rebind(
-  db: Queryable,
-  request: ChallengeRequest,
-  token: string,
-  at: Date,
-): Promise<Date | null> {
-  const challenge = { challengeHash: hashSecret(token), data: request.payload, at };
-  return rebindOpenCode(db, subjectOf(request), challenge);
 }
 
 function subjectOf({ user, purpose, sessionId }: ChallengeRequest): CodeSubject {

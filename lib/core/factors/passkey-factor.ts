@@ -10,10 +10,11 @@ import type {
   VerifiedProof,
 } from "@/lib/core/factors/factor";
 import { openChallenge } from "@/lib/core/factors/issue-code";
-import { type Passkey, passkeyMethods } from "@/lib/core/factors/passkey";
 import { requestOptions } from "@/lib/core/factors/passkey-options";
-import { notePasskeyUse } from "@/lib/core/factors/passkey-store";
+import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
+import { findPasskey, notePasskeyUse, type Passkey } from "@/lib/core/factors/passkey-store";
 import { noRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
+import { relyingPartyOf } from "@/lib/core/factors/relying-party-store";
 import { type PasskeyProof, verifyPasskey } from "@/lib/core/factors/verify-passkey";
 import type { TenantScope } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
@@ -50,6 +51,25 @@ function verified(key: Passkey, proof: PasskeyProof): VerifiedProof<unknown> {
     redeem: (db, _, { at }) => notePasskeyUse(db, key.id, { ...proof, at }),
     recordReuse: (db, by) => recordCopiedPasskey(db, key, proof, by),
   };
+}
+
+/** Returns the `amr` values of a passkey (RFC 8176): one that may be copied is a key in software, any
+ *  other one in hardware. With user verification it is two factors. */
+export function passkeyMethods({ backupEligible }: Pick<Passkey, "backupEligible">): string[] {
+  return [backupEligible ? "swk" : "hwk", "user", "mfa"];
+}
+
+/** Reads the passkey that a response names, and the relying party of a plane's pages. */
+export async function readPresented(
+  db: Queryable,
+  { id }: PasskeyAuthenticationResponse,
+  plane: "direct" | "hosted",
+): Promise<Pick<PresentedPasskey, "rp" | "key">> {
+  const [rp, key] = await Promise.all([
+    relyingPartyOf(db, plane),
+    findPasskey(db, Buffer.from(id, "base64url")),
+  ]);
+  return { rp, key };
 }
 
 /** Starts a proof of a passkey whose challenge is in the token, sealed. Nothing is written.

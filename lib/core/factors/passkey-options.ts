@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Passkey } from "@/lib/core/factors/passkey";
+import type { Passkey } from "@/lib/core/factors/passkey-store";
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 
 /** Time for which a browser waits for its user, in milliseconds: the lifetime of the challenge. */

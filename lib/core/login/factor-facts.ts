@@ -2,8 +2,8 @@ import { type FactorType, factorTypes, type PlaneKeys } from "@/lib/core/factors
 import { factors } from "@/lib/core/factors/factors";
 import { findPasskeys } from "@/lib/core/factors/passkey-store";
 import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import { relyingPartyOf } from "@/lib/core/factors/relying-party-store";
 import type { LoginChannel } from "@/lib/core/login/completed-login";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { type FactorFacts, isInGrace } from "@/lib/core/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { noteFactorDue } from "@/lib/core/users/factor-note-store";

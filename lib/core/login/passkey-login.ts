@@ -1,16 +1,16 @@
-import { readCeremony, spendCeremony } from "@/lib/core/factors/ceremony";
+import { readCeremony } from "@/lib/core/factors/ceremony";
 import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import { factors } from "@/lib/core/factors/factors";
-import { beginPasskey } from "@/lib/core/factors/passkey-factor";
+import { beginPasskey, readPresented } from "@/lib/core/factors/passkey-factor";
 import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import { findPasskey } from "@/lib/core/factors/passkey-store";
 import { redeemProof } from "@/lib/core/factors/redeem-proof";
 import { hostedRelyingParty, noRelyingParty } from "@/lib/core/factors/relying-party";
+import { relyingPartyOf } from "@/lib/core/factors/relying-party-store";
+import { spendCeremony } from "@/lib/core/factors/spent-ceremony-store";
 import type { LoginEnd } from "@/lib/core/login/completed-login";
 import { inLoginQueue } from "@/lib/core/login/login-brake";
 import { observedSignIn } from "@/lib/core/login/observed-sign-in";
 import { spendChallenge } from "@/lib/core/login/redeem-code";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { admitProven, type FactorAttempt, proveWithLeases } from "@/lib/core/login/second-step";
 import { UNKNOWN_USER_ID } from "@/lib/core/one-time-codes/code";
 import { takeChallengeTry } from "@/lib/core/one-time-codes/login-code-store";
@@ -83,14 +83,13 @@ export async function loginByPasskey(caller: Caller, attempt: PasskeyAttempt): P
 type Known = Awaited<ReturnType<typeof readKnown>>;
 
 function readKnown(caller: Caller, { response, channel }: PasskeyAttempt) {
-  const credentialId = Buffer.from(response.id, "base64url");
   return inTransaction(caller, async (db) => {
-    const [policy, rp, key] = await Promise.all([
+    const [policy, presented] = await Promise.all([
       readSecurityPolicy(db),
-      relyingPartyOf(db, channel),
-      findPasskey(db, credentialId),
+      readPresented(db, response, channel),
     ]);
-    return { policy, rp, key, user: await findUser(db, key?.userId ?? UNKNOWN_USER_ID) };
+    const userId = presented.key?.userId ?? UNKNOWN_USER_ID;
+    return { ...presented, policy, user: await findUser(db, userId) };
   });
 }
 
