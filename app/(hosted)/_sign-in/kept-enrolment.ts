@@ -1,25 +1,23 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import { factorTypes } from "@/lib/core/factors/factor";
 
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
-/** Pending enrolment: a sign-in that waits for a factor to be added. */
-export interface PendingEnrolment {
-  email: string;
-  token: string;
-  methods: ("totp" | "passkey")[];
+const pendingEnrolment = z.object({
+  email: z.string(),
+  token: z.string(),
+  methods: z.array(z.enum(factorTypes)),
   /** Token of the registration of an authenticator app, once it has started. */
-  app: string | null;
-}
+  app: z.string().nullable(),
+});
+
+/** Pending enrolment: a sign-in that waits for a factor to be added. */
+export type PendingEnrolment = z.infer<typeof pendingEnrolment>;
 
 export const enrolmentCookie = sealedCookie<PendingEnrolment>(
   "enrolment",
-  z.object({
-    email: z.string(),
-    token: z.string(),
-    methods: z.array(z.enum(["totp", "passkey"])),
-    app: z.string().nullable(),
-  }),
+  pendingEnrolment,
   QUARTER_OF_AN_HOUR,
 );
 

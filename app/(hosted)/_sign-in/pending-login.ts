@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
-import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
+import { factorMethods } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type { LoginChallenge } from "@/lib/core/login/completed-login";
 import { now } from "@/lib/kernel/clock";
 
-const methods = z.array(z.enum(["email_otp", "totp", "passkey", "recovery_code"]));
+const methods = z.array(z.enum(factorMethods));
 
 const shared = {
   email: z.string(),
@@ -18,19 +19,7 @@ const byPasskey = z.object({
   ...shared,
   type: z.literal("passkey"),
   methods,
-  passkey: z.object({
-    challenge: z.string(),
-    rpId: z.string(),
-    timeout: z.number(),
-    userVerification: z.literal("required"),
-    allowCredentials: z.array(
-      z.object({
-        id: z.string(),
-        type: z.literal("public-key"),
-        transports: z.array(z.string()),
-      }),
-    ),
-  }),
+  passkey: PasskeyRequestOptions,
   /** Whether this challenge replaces one that expired. */
   renewed: z.boolean(),
 });

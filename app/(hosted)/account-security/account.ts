@@ -1,7 +1,7 @@
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
 import { type AccountEvent, listAccountEvents } from "@/lib/core/audit/account-event-store";
-import type { Factor } from "@/lib/core/factors/factor";
 import { listFactors } from "@/lib/core/factors/factor-store";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
@@ -22,7 +22,7 @@ export interface Account {
   /** Id of the trusted device of this session; null when it is not trusted. */
   trustedDeviceId: string | null;
   events: AccountEvent[];
-  factors: Factor[];
+  factors: OwnedFactor[];
   recoveryCodesLeft: number;
   policy: SecurityPolicy;
 }

@@ -1,13 +1,13 @@
 import { Row } from "@/app/(hosted)/account-security/section";
 import { authenticatorName } from "@/lib/core/factors/authenticator-names";
-import type { Factor } from "@/lib/core/factors/factor";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 import { now } from "@/lib/kernel/clock";
 
 interface Props {
   look: PageLook;
-  factor: Factor;
+  factor: OwnedFactor;
   action: string;
 }
 
@@ -38,7 +38,7 @@ export function FactorRow({ look, factor, action }: Props) {
 }
 
 /** Facts about a passkey's storage, as far as its name does not include them. */
-function passkeyFacts({ t }: PageLook, { type, name, aaguid, backedUp }: Factor) {
+function passkeyFacts({ t }: PageLook, { type, name, aaguid, backedUp }: OwnedFactor) {
   if (type !== "passkey") return [];
   const maker = authenticatorName(aaguid ?? "");
   return [

@@ -3,7 +3,8 @@ import type { Account } from "@/app/(hosted)/account-security/account";
 import { FactorRow } from "@/app/(hosted)/account-security/factor-row";
 import { Section } from "@/app/(hosted)/account-security/section";
 import type { Branding } from "@/lib/core/branding/branding";
-import { type FactorType, mostFactors } from "@/lib/core/factors/factor";
+import type { FactorType } from "@/lib/core/factors/factor";
+import { factors as allFactors } from "@/lib/core/factors/factors";
 import type { NamedPlace } from "@/lib/core/oidc/applications/own-client";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
@@ -53,7 +54,7 @@ function Adding({ look: { t }, account, branding, place, type }: Props & { type:
         {t(`security.factors.denied_${type}`, { tenant: branding.name })}
       </p>
     );
-  const most = mostFactors[type];
+  const { most } = allFactors[type];
   if (account.factors.filter((factor) => factor.type === type).length >= most)
     return <p className="soft small">{t(`security.factors.most_${type}`, { count: most })}</p>;
   return (

@@ -1,4 +1,4 @@
-import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/factor";
+import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/owned-factor";
 import { Field } from "@/lib/core/oidc/pages/field";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
 

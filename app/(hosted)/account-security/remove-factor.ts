@@ -1,7 +1,7 @@
 import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
 import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
 import type { ProtectedAction } from "@/app/(hosted)/account-security/wanted";
-import { removeOwnFactor } from "@/lib/core/account-security/remove-own-factor";
+import { removeOwnFactor } from "@/lib/core/account-security/remove-factor";
 import { listFactors } from "@/lib/core/factors/factor-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";

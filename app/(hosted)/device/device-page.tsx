@@ -13,10 +13,10 @@ import { Icon } from "@/lib/core/oidc/pages/icons";
 import { Notice } from "@/lib/core/oidc/pages/notice";
 import { pageResponse } from "@/lib/core/oidc/pages/page";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { findUser } from "@/lib/core/users/user-store";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 import { networkOf } from "@/lib/kernel/process/network";
 
 interface Shown {

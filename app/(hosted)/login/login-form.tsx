@@ -1,5 +1,5 @@
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
-import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
+import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import { EmailField } from "@/lib/core/oidc/pages/field";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
@@ -12,7 +12,7 @@ interface Props {
   email: string;
   refusal?: LoginRefusal | undefined;
   /** Passkey that may replace address and password; null where the tenant accepts none. */
-  passkey: PasskeyLogin | null;
+  passkey: PasskeyChallenge | null;
 }
 
 /** Form of address and password in one, as password managers expect. After a wrong password the next one can
@@ -24,7 +24,7 @@ export function LoginForm({ look, email, refusal, passkey }: Props) {
   return (
     <Form
       {...(passkey && {
-        data: asksForPasskey(passkey.options),
+        data: asksForPasskey(passkey.passkey),
         hidden: { passkeyToken: passkey.token },
       })}
     >

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET, POST } from "@/app/(hosted)/not-me/route";
-import { sendStepUpCode } from "@/lib/core/account-security/reverify-session";
+import { sendStepUpCode } from "@/lib/core/account-security/begin-step-up";
 import { lifetimeSeconds } from "@/lib/core/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
 import { readPasswordLink } from "@/lib/core/password-links/read-password-link";

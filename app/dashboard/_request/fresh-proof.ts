@@ -8,11 +8,8 @@ import { challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie
 import { translateFormState } from "@/app/dashboard/_request/said-in-form";
 import { withheldCode } from "@/app/dashboard/_request/withheld-code";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import {
-  beginPasskeyStepUp,
-  reverifySession,
-  sendStepUpCode,
-} from "@/lib/core/account-security/reverify-session";
+import { beginPasskeyStepUp, sendStepUpCode } from "@/lib/core/account-security/begin-step-up";
+import { reverifySession } from "@/lib/core/account-security/reverify-session";
 import type {
   DashboardProof,
   LiveAdministrator,
@@ -66,25 +63,19 @@ async function rejectProof(
     const rejected = error instanceof ServiceError && error.reason === "proof_rejected";
     if (!rejected) return (await translateFormState(problemOf(error))).problem ?? "";
     const { t } = await wordsOf("frame");
-    return t(`problem.${wrongOf(proof.method)}`);
+    const wrong = proof.method === "email_otp" ? "wrongCode" : wrongTexts[proof.method];
+    return t(`problem.${wrong}`);
   }
   if (proof.method === "email_otp")
     (await cookies()).set({ ...challengeCookie(), value: "", maxAge: 0 });
   return null;
 }
 
-function wrongOf(method: DashboardProof) {
-  switch (method) {
-    case "passkey":
-      return "wrongPasskey";
-    case "totp":
-      return "wrongAppCode";
-    case "password":
-      return "wrongPassword";
-    case "email_otp":
-      return "wrongCode";
-  }
-}
+const wrongTexts = {
+  passkey: "wrongPasskey",
+  totp: "wrongAppCode",
+  password: "wrongPassword",
+} as const;
 
 /** Requests a proof. A code is sent first, unless too many were; a passkey's challenge is made. */
 async function requestProof(

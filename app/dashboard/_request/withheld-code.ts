@@ -1,5 +1,5 @@
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { CodeChallenge } from "@/lib/core/login/completed-login";
+import type { CodeChallenge } from "@/lib/core/factors/factor";
 import { lastCodeEnd } from "@/lib/core/login/last-code-end";
 import type { TenantScope } from "@/lib/kernel/caller";
 

@@ -2,7 +2,7 @@ import type { Words } from "@/app/dashboard/_words/words-of";
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 import { type AuditKind, auditKinds } from "@/lib/core/audit/audit-kinds";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 import { nounOf, shortId } from "./party-words";
 
 /** Names of parties by their ids, for events that recorded none. */

@@ -1,7 +1,6 @@
 import { provenUser } from "@/lib/core/account-security/proven-user";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { newRecoveryCodes, recoveryCodeHash } from "@/lib/core/factors/recovery-code";
-import { replaceRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
+import { renewRecoveryCodes } from "@/lib/core/factors/recovery-code-factor";
 import { notifyFactorChange } from "@/lib/core/factors/tell-of-factors";
 import type { SessionKind } from "@/lib/core/sessions/session";
 import type { Caller } from "@/lib/kernel/caller";
@@ -25,9 +24,7 @@ export function makeRecoveryCodes(
       throw new ServiceError("unprocessable", {
         detail: "Add a passkey or an authenticator app first.",
       });
-    const codes = newRecoveryCodes();
-    const hashes = codes.map((code) => recoveryCodeHash(user.id, code));
-    await replaceRecoveryCodes(db, user.id, hashes, at);
+    const codes = await renewRecoveryCodes(db, user.id, at);
     const { actor, context } = caller;
     await recordAuditEvent(db, {
       kind: "recovery_codes.created",

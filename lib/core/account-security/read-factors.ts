@@ -1,13 +1,13 @@
 import { forAccount } from "@/lib/core/account-security/for-account";
-import type { Factor } from "@/lib/core/factors/factor";
 import { listFactors } from "@/lib/core/factors/factor-store";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
 import type { AccountOwner } from "@/lib/core/sessions/open-session-store";
 import type { Caller } from "@/lib/kernel/caller";
 
 /** Factors and recovery codes of a user, besides the password. */
 export interface AccountFactors {
-  factors: Factor[];
+  factors: OwnedFactor[];
   recoveryCodesLeft: number;
 }
 

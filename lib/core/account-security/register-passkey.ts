@@ -1,39 +1,25 @@
-import {
-  type AddedFactor,
-  assertRoomForFactor,
-  assertTypeAllowed,
-  finishAdding,
-} from "@/lib/core/account-security/add-factor";
-import {
-  type AdmittedRegistrant,
-  admitRegistrant,
-  type Registrant,
-} from "@/lib/core/account-security/registrant";
+import { type AddedFactor, addFactor, admitAdding } from "@/lib/core/account-security/add-factor";
+import { admitRegistrant, type Registrant } from "@/lib/core/account-security/registrant";
 import { authenticatorName } from "@/lib/core/factors/authenticator-names";
-import {
-  beginCeremony,
-  newChallenge,
-  readCeremony,
-  spendCeremony,
-} from "@/lib/core/factors/ceremony";
-import type { Factor } from "@/lib/core/factors/factor";
+import { beginCeremony, newChallenge, readCeremony } from "@/lib/core/factors/ceremony";
 import { insertPasskey } from "@/lib/core/factors/factor-store";
-import { passkeyMethods } from "@/lib/core/factors/passkey";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
+import { passkeyMethods } from "@/lib/core/factors/passkey-factor";
 import { creationOptions, type PasskeyCreationOptions } from "@/lib/core/factors/passkey-options";
 import type { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
 import { findPasskeys } from "@/lib/core/factors/passkey-store";
 import { noRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
+import { relyingPartyOf } from "@/lib/core/factors/relying-party-store";
 import { type RegisteredPasskey, verifyRegistration } from "@/lib/core/factors/verify-passkey";
 import type { LoginChannel } from "@/lib/core/login/completed-login";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { readTenant } from "@/lib/core/tenants/tenant-store";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 
 /** A passkey registration in progress. */
 export interface PasskeyRegistration {
@@ -51,9 +37,7 @@ export function beginPasskeyRegistration(
   registrant: Registrant,
 ): Promise<PasskeyRegistration> {
   return inTransaction(caller, async (db) => {
-    const { user, policy, channel, boundTo } = await admitRegistrant(db, caller, registrant);
-    assertTypeAllowed(policy, "passkey");
-    await assertRoomForFactor(db, user.id, "passkey");
+    const { user, channel, boundTo } = await admitAdding(db, caller, registrant, "passkey");
     const rp = await requireRelyingParty(db, channel);
     const [{ name }, keys] = await Promise.all([readTenant(db), findPasskeys(db, user.id, rp.id)]);
     const challenge = newChallenge();
@@ -88,44 +72,38 @@ export async function finishPasskeyRegistration(
   const registered =
     ceremony && (await verifyRegistration(response, ceremony.content.challenge, rp));
   if (!ceremony || !registered) throw notAccepted();
-  return inTransaction(caller, async (db) => {
-    const admitted = await admitRegistrant(db, caller, registrant);
-    assertTypeAllowed(admitted.policy, "passkey");
-    await assertRoomForFactor(db, admitted.user.id, "passkey");
-    if (!(await spendCeremony(db, ceremony))) throw notAccepted();
-    return add(db, caller, admitted, { registered, name });
-  });
+  const insert = (db: Queryable, userId: string) =>
+    insertRegistered(db, userId, registered, name ?? nameOf(registered, caller));
+  const confirmed = { type: "passkey", ceremony, refusal: notAccepted, insert } as const;
+  return addFactor(caller, registrant, confirmed);
 }
 
-async function add(
+/** Returns the name of a passkey without one: its make, or the browser. */
+function nameOf({ aaguid }: RegisteredPasskey, { context }: Caller): string {
+  return authenticatorName(aaguid) ?? describeAgent(context.userAgent).name ?? "Passkey";
+}
+
+async function insertRegistered(
   db: Queryable,
-  caller: Caller,
-  admitted: AdmittedRegistrant,
-  { registered, name }: { registered: RegisteredPasskey; name: string | null },
-): Promise<AddedFactor> {
+  userId: string,
+  registered: RegisteredPasskey,
+  name: string,
+) {
   const at = now();
+  const id = newId();
+  if (!(await insertPasskey(db, { ...registered, id, name, userId, at })))
+    throw new ServiceError("conflict", { detail: "This passkey is registered already." });
   const { aaguid, backedUp, transports, signCount } = registered;
-  const factor: Factor = {
-    id: newId(),
+  const known = { aaguid, backedUp, transports, signCount };
+  const factor: OwnedFactor = {
+    id,
     type: "passkey",
-    name:
-      name ??
-      authenticatorName(aaguid) ??
-      describeAgent(caller.context.userAgent).name ??
-      "Passkey",
+    name,
     createdAt: at,
     lastUsedAt: null,
-    aaguid,
-    backedUp,
-    transports,
-    signCount,
+    ...known,
   };
-  const { id, name: called } = factor;
-  const row = { ...registered, id, name: called, userId: admitted.user.id, at };
-  if (!(await insertPasskey(db, row)))
-    throw new ServiceError("conflict", { detail: "This passkey is registered already." });
-  const shown = passkeyMethods(registered);
-  return finishAdding(db, caller, admitted, { factor, shown, at });
+  return { factor, amr: passkeyMethods(registered) };
 }
 
 async function requireRelyingParty(db: Queryable, channel: LoginChannel): Promise<RelyingParty> {

@@ -1,24 +1,16 @@
-import {
-  type AddedFactor,
-  assertRoomForFactor,
-  assertTypeAllowed,
-  finishAdding,
-} from "@/lib/core/account-security/add-factor";
+import { type AddedFactor, addFactor, admitAdding } from "@/lib/core/account-security/add-factor";
 import { withinProofBudget } from "@/lib/core/account-security/proof-brake";
 import { admitRegistrant, type Registrant } from "@/lib/core/account-security/registrant";
-import {
-  beginCeremony,
-  type Ceremony,
-  readCeremony,
-  spendCeremony,
-} from "@/lib/core/factors/ceremony";
-import type { Factor } from "@/lib/core/factors/factor";
+import { beginCeremony, readCeremony } from "@/lib/core/factors/ceremony";
 import { insertTotp } from "@/lib/core/factors/factor-store";
+import { factors } from "@/lib/core/factors/factors";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { matchingStep, newTotpSecret, otpauthUri, sealTotpSecret } from "@/lib/core/factors/totp";
-import { methodsShown } from "@/lib/core/login/shown-methods";
 import { readTenant } from "@/lib/core/tenants/tenant-store";
+import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
+import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -42,13 +34,10 @@ export function beginTotpRegistration(
   registrant: Registrant,
 ): Promise<TotpRegistration> {
   return inTransaction(caller, async (db) => {
-    const { user, policy, boundTo } = await admitRegistrant(db, caller, registrant);
-    assertTypeAllowed(policy, "totp");
-    await assertRoomForFactor(db, user.id, "totp");
-    const { name } = await readTenant(db);
+    const { user, boundTo } = await admitAdding(db, caller, registrant, "totp");
     const secret = newTotpSecret();
     const ceremony = beginCeremony(caller, "totpRegistration", boundTo, { secret });
-    return { ...ceremony, secret, otpauthUri: otpauthUri(secret, name, user.email) };
+    return withUri(db, user, { ...ceremony, secret });
   });
 }
 
@@ -63,11 +52,18 @@ export async function readTotpRegistration(
     const { user, boundTo } = await admitRegistrant(db, caller, registrant);
     const ceremony = readCeremony(caller, "totpRegistration", boundTo, token);
     if (!ceremony) return null;
-    const { secret } = ceremony.content;
-    const { name } = await readTenant(db);
-    const { expiresAt } = ceremony;
-    return { token, secret, otpauthUri: otpauthUri(secret, name, user.email), expiresAt };
+    const { expiresAt, content } = ceremony;
+    return withUri(db, user, { token, expiresAt, secret: content.secret });
   });
+}
+
+async function withUri(
+  db: Queryable,
+  { email }: Pick<User, "email">,
+  registration: Omit<TotpRegistration, "otpauthUri">,
+): Promise<TotpRegistration> {
+  const { name } = await readTenant(db);
+  return { ...registration, otpauthUri: otpauthUri(registration.secret, name, email) };
 }
 
 /** Adds an authenticator app whose code shows that it has the secret. Of any number of parallel attempts
@@ -83,55 +79,33 @@ export async function confirmTotpRegistration(
     admitRegistrant(db, caller, registrant),
   );
   const ceremony = readCeremony(caller, "totpRegistration", boundTo, token);
-  if (!ceremony) throw isOver();
+  if (!ceremony) throw registrationOver();
+  const { secret } = ceremony.content;
   return withinProofBudget({ tenantId: caller.tenantId, userId: user.id }, "factor", async () => {
     const at = now();
-    const step = matchingStep(ceremony.content.secret, code, at);
-    if (step === null) return null;
-    return add(caller, registrant, { ceremony, step, name: name ?? "Authenticator app", at });
+    const lastStep = matchingStep(secret, code, at);
+    if (lastStep === null) return null;
+    const app = { secret, name: name ?? "Authenticator app", lastStep, at };
+    const insert = (db: Queryable, userId: string) => insertApp(db, userId, app);
+    const confirmed = { type: "totp", ceremony, refusal: registrationOver, insert } as const;
+    return addFactor(caller, registrant, confirmed);
   });
 }
 
-function add(
-  caller: Caller,
-  registrant: Registrant,
-  {
-    ceremony,
-    step,
-    name,
-    at,
-  }: {
-    ceremony: Ceremony<"totpRegistration">;
-    step: number;
-    name: string;
-    at: Date;
-  },
-): Promise<AddedFactor> {
-  return inTransaction(caller, async (db) => {
-    const admitted = await admitRegistrant(db, caller, registrant);
-    assertTypeAllowed(admitted.policy, "totp");
-    await assertRoomForFactor(db, admitted.user.id, "totp");
-    if (!(await spendCeremony(db, ceremony))) throw isOver();
-    const id = newId();
-    const factor: Factor = {
-      id,
-      type: "totp",
-      name,
-      createdAt: at,
-      lastUsedAt: null,
-      aaguid: null,
-      backedUp: null,
-      transports: [],
-      signCount: null,
-    };
-    const sealedSecret = sealTotpSecret(id, ceremony.content.secret);
-    await insertTotp(db, { id, userId: admitted.user.id, name, sealedSecret, lastStep: step, at });
-    const shown = methodsShown("totp");
-    return finishAdding(db, caller, admitted, { factor, shown, at });
-  });
+async function insertApp(
+  db: Queryable,
+  userId: string,
+  { secret, name, lastStep, at }: { secret: string; name: string; lastStep: number; at: Date },
+) {
+  const id = newId();
+  const sealedSecret = sealTotpSecret(id, secret);
+  await insertTotp(db, { id, userId, name, sealedSecret, lastStep, at });
+  const unknown = { lastUsedAt: null, aaguid: null, backedUp: null, signCount: null };
+  const factor: OwnedFactor = { id, type: "totp", name, createdAt: at, transports: [], ...unknown };
+  return { factor, amr: factors.totp.amr };
 }
 
-function isOver(): ServiceError {
+function registrationOver(): ServiceError {
   return new ServiceError("unprocessable", {
     detail: "This registration is over. Begin again.",
   });

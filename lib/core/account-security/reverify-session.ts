@@ -1,45 +1,35 @@
 import { stepUpMethods } from "@/lib/core/account-security/fresh-proof";
 import { provenPasswordHash, recordFailedProof } from "@/lib/core/account-security/password-proof";
-import { assertProofAllowed, withinProofBudget } from "@/lib/core/account-security/proof-brake";
+import { withinProofBudget } from "@/lib/core/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import {
-  beginCeremony,
-  newChallenge,
-  readCeremony,
-  spendCeremony,
-} from "@/lib/core/factors/ceremony";
-import { passkeyMethods } from "@/lib/core/factors/passkey";
-import { type PasskeyRequestOptions, requestOptions } from "@/lib/core/factors/passkey-options";
+import { readCeremony } from "@/lib/core/factors/ceremony";
+import type { Redeemer, TypedMethod } from "@/lib/core/factors/factor";
+import { factors } from "@/lib/core/factors/factors";
+import { readPresented } from "@/lib/core/factors/passkey-factor";
 import type { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import { findPasskey, findPasskeys, notePasskeyUse } from "@/lib/core/factors/passkey-store";
-import { redeemRecoveryCode } from "@/lib/core/factors/redeem-recovery-code";
-import { redeemTotp } from "@/lib/core/factors/redeem-totp";
-import { verifyPasskey } from "@/lib/core/factors/verify-passkey";
-import type { CodeChallenge } from "@/lib/core/login/completed-login";
+import { redeemProof } from "@/lib/core/factors/redeem-proof";
+import { spendCeremony } from "@/lib/core/factors/spent-ceremony-store";
 import { readFactorFacts } from "@/lib/core/login/factor-facts";
-import { issueCode } from "@/lib/core/login/login-code";
-import { recordCopiedPasskey } from "@/lib/core/login/record-copied-passkey";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
-import { methodsShown } from "@/lib/core/login/shown-methods";
-import { tryCode } from "@/lib/core/login/try-code";
+import { redeemCode } from "@/lib/core/login/redeem-code";
+import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { requireLiveSession, unusableSession } from "@/lib/core/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/core/sessions/session";
 import { noteStepUp } from "@/lib/core/sessions/session-use-store";
-import { findUser, lockUser } from "@/lib/core/users/user-store";
+import { lockUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { rollBackOnNull } from "@/lib/kernel/db/undone-by-null";
-import { missing, ServiceError } from "@/lib/kernel/errors";
 
+/** A code without a challenge's token is one of an app or a recovery code, or a mailed one whose tries are
+ *  counted for the address. */
 export type StepUpProof =
   | { method: "password"; password: string }
-  | { method: "email_otp"; code: string; challengeToken: string | null }
-  | { method: "totp"; code: string }
-  | { method: "recovery_code"; code: string }
+  | { [M in TypedMethod]: { method: M; code: string; challengeToken?: string | null } }[TypedMethod]
   | { method: "passkey"; token: string; response: PasskeyAuthenticationResponse };
+
+type ProofBy<Method> = Extract<StepUpProof, { method: Method }>;
 
 export interface StepUp {
   at: Date;
@@ -47,52 +37,6 @@ export interface StepUp {
   expiresAt: Date;
   /** Methods of the sign-in and of the step-up. */
   amr: string[];
-}
-
-/** A step-up by passkey in progress. */
-export interface PasskeyStepUp {
-  token: string;
-  passkey: PasskeyRequestOptions;
-  expiresAt: Date;
-}
-
-/** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and
- *  its wrong tries count for the new one.
- *  @throws ServiceError with the session's terminal reason, `rate_limited` once the budget of failed
- *  proofs is used up: no code is sent while codes are refused */
-export async function sendStepUpCode(
-  caller: Caller,
-  sessionId: string,
-  kind: SessionKind = "direct",
-): Promise<CodeChallenge> {
-  const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
-  await assertProofAllowed({ tenantId: caller.tenantId, userId: facts.user.id }, "reverify");
-  return inTransaction(caller, async (db) => {
-    const { session, user } = await requireLiveSession(db, sessionId, kind);
-    const recipient = await findUser(db, user.id);
-    if (!recipient) throw missing();
-    const codeRequest = { user: recipient, purpose: "step_up", sessionId: session.id } as const;
-    const challenge = await issueCode(db, { ...codeRequest, payload: {}, from: caller.context });
-    if (!challenge.sent) await recordWithheld(db, caller, facts);
-    return challenge;
-  });
-}
-
-function recordWithheld(
-  db: Queryable,
-  { actor, context }: Caller,
-  { session, user }: SessionFacts,
-): Promise<void> {
-  return recordAuditEvent(db, {
-    kind: "login.code_withheld",
-    actor,
-    context,
-    targets: [
-      { type: "user", id: user.id },
-      { type: "session", id: session.id },
-    ],
-    metadata: { purpose: "step_up" },
-  });
 }
 
 /** Verifies again who the user of a live session is, for a dangerous operation.
@@ -114,129 +58,89 @@ export async function reverifySession(
 }
 
 function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promise<StepUp | null> {
-  switch (proof.method) {
-    case "password":
-      return byPassword(caller, facts, proof.password);
-    case "email_otp":
-      return byCode(caller, facts, proof);
-    case "totp":
-    case "recovery_code":
-      return byOwnCode(caller, facts, proof);
-    case "passkey":
-      return byPasskey(caller, facts, proof);
-  }
-}
-
-/** Verifies a code of an app or a recovery code, if that method is accepted: a code that does not count
- *  must not look like one that does. */
-function byOwnCode(
-  caller: Caller,
-  facts: SessionFacts,
-  { method, code }: { method: "totp" | "recovery_code"; code: string },
-): Promise<StepUp | null> {
-  return rollBackOnNull(caller, async (db) => {
-    const user = await lockUser(db, facts.user.id);
-    if (!user) return null;
-    const at = now();
-    const subject = { user, policy: facts.policy, channel: facts.session.kind };
-    const factors = await readFactorFacts(db, subject, at);
-    if (!stepUpMethods(factors, "change_factors").includes(method)) return null;
-    const isRight =
-      method === "totp"
-        ? (await redeemTotp(db, user.id, code, at)) !== null
-        : await redeemRecoveryCode(db, user, code, { ...caller, at });
-    return isRight ? stepUp(db, caller, facts, { method, amr: methodsShown(method) }) : null;
-  });
-}
-
-/** Starts a step-up by passkey. Nothing is written.
- *  @throws ServiceError with the session's terminal reason, `rate_limited`, `unprocessable` for a user
- *  without a passkey for these pages */
-export async function beginPasskeyStepUp(
-  caller: Caller,
-  sessionId: string,
-  kind: SessionKind = "direct",
-): Promise<PasskeyStepUp> {
-  const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
-  await assertProofAllowed({ tenantId: caller.tenantId, userId: facts.user.id }, "reverify");
-  const challenge = newChallenge();
-  const passkey = await inTransaction(caller, async (db) => {
-    const rp = await relyingPartyOf(db, kind);
-    const keys = rp ? await findPasskeys(db, facts.user.id, rp.id) : [];
-    return rp && keys.length > 0 ? requestOptions(rp, challenge, keys) : null;
-  });
-  if (!passkey)
-    throw new ServiceError("unprocessable", { detail: "The user has no passkey for these pages." });
-  const ceremony = beginCeremony(caller, "passkeyStepUp", facts.session.id, { challenge });
-  return { ...ceremony, passkey };
-}
-
-async function byPasskey(
-  caller: Caller,
-  facts: SessionFacts,
-  { token, response }: { token: string; response: PasskeyAuthenticationResponse },
-): Promise<StepUp | null> {
-  const { session, user } = facts;
-  const ceremony = readCeremony(caller, "passkeyStepUp", session.id, token);
-  const [rp, found] = await inTransaction(caller, (db) =>
-    Promise.all([
-      relyingPartyOf(db, session.kind),
-      findPasskey(db, Buffer.from(response.id, "base64url")),
-    ]),
-  );
-  const key = found?.userId === user.id ? found : null;
-  if (!ceremony || !rp || !key) return null;
-  const known = { rp, key, ofUser: false };
-  const proof = await verifyPasskey(response, ceremony.content.challenge, known);
-  if (!proof) return null;
-  let copied = false;
-  const proven = await rollBackOnNull(caller, async (db) => {
-    if (!(await spendCeremony(db, ceremony))) return null;
-    copied = !(await notePasskeyUse(db, key.id, { ...proof, at: now() }));
-    if (copied) return null;
-    return stepUp(db, caller, facts, { method: "passkey", amr: passkeyMethods(key) });
-  });
-  if (copied) await inBatch(caller, (db) => recordCopiedPasskey(db, key, proof, caller));
-  return proven;
+  if (proof.method === "password") return byPassword(caller, facts, proof);
+  if (proof.method === "passkey") return byPasskey(caller, facts, proof);
+  return proof.method === "email_otp"
+    ? byMailedCode(caller, facts, proof)
+    : byOwnCode(caller, facts, proof);
 }
 
 async function byPassword(
   caller: Caller,
   facts: SessionFacts,
-  password: string,
+  { method, password }: ProofBy<"password">,
 ): Promise<StepUp | null> {
   if (!(await provenPasswordHash(caller, facts, password))) return null;
-  return inTransaction(caller, (db) => stepUp(db, caller, facts, { method: "pwd", amr: ["pwd"] }));
+  return inTransaction(caller, (db) => stepUp(db, caller, facts, { method, amr: ["pwd"] }));
 }
 
-function byCode(
+function byMailedCode(
   caller: Caller,
   facts: SessionFacts,
-  { code, challengeToken }: { code: string; challengeToken: string | null },
+  { code, challengeToken = null }: ProofBy<"email_otp">,
 ): Promise<StepUp | null> {
   const { session, user } = facts;
-  const presented = {
-    userId: user.id,
-    purpose: "step_up",
-    sessionId: session.id,
-    email: user.email,
-    code,
-    method: "email_otp",
-    challengeToken,
-  } as const;
-  return tryCode(caller, presented, caller, (db) =>
-    stepUp(db, caller, facts, { method: "otp", amr: ["otp"] }),
+  const method = "email_otp";
+  const subject = { userId: user.id, purpose: "step_up", sessionId: session.id } as const;
+  const presented = { ...subject, email: user.email, code, method, challengeToken } as const;
+  return redeemCode(caller, presented, caller, (db, { amr }) =>
+    stepUp(db, caller, facts, { method, amr }),
   );
+}
+
+/** Verifies a code of an app or a recovery code, if that method is accepted: a code that does not count
+ *  must not look like one that does. */
+async function byOwnCode(
+  caller: Caller,
+  facts: SessionFacts,
+  { method, code }: ProofBy<"totp" | "recovery_code">,
+): Promise<StepUp | null> {
+  const proof = await factors[method].verify({ code });
+  const by = redeemerOf(caller);
+  const spend = async (db: Queryable) => {
+    const user = await lockUser(db, facts.user.id);
+    if (!user) return null;
+    const subject = { user, policy: facts.policy, channel: facts.session.kind };
+    const known = await readFactorFacts(db, subject, by.at);
+    return stepUpMethods(known, "change_factors").includes(method) ? user : null;
+  };
+  return redeemProof(caller, { proof, by }, spend, (db) =>
+    stepUp(db, caller, facts, { method, amr: proof.amr }),
+  );
+}
+
+async function byPasskey(
+  caller: Caller,
+  facts: SessionFacts,
+  { method, token, response }: ProofBy<"passkey">,
+): Promise<StepUp | null> {
+  const { session, user } = facts;
+  const ceremony = readCeremony(caller, "passkeyStepUp", session.id, token);
+  const found = await inTransaction(caller, (db) => readPresented(db, response, session.kind));
+  const { rp } = found;
+  const key = found.key?.userId === user.id ? found.key : null;
+  const challenge = ceremony?.content.challenge ?? null;
+  const proof = await factors[method].verify({ response, challenge, rp, key, ofUser: false });
+  if (!ceremony || !proof) return null;
+  const spend = async (db: Queryable) => ((await spendCeremony(db, ceremony)) ? user : null);
+  return redeemProof(caller, { proof, by: redeemerOf(caller) }, spend, (db) =>
+    stepUp(db, caller, facts, { method, amr: proof.amr }),
+  );
+}
+
+function redeemerOf({ actor, context }: Caller): Redeemer {
+  return { actor, context, at: now() };
 }
 
 async function stepUp(
   db: Queryable,
   { actor, context }: Caller,
   { session, user, policy }: SessionFacts,
-  { method, amr }: { method: "pwd" | "otp" | "totp" | "passkey" | "recovery_code"; amr: string[] },
+  { method, amr }: { method: ProofMethod; amr: string[] },
 ): Promise<StepUp> {
   const at = now();
   if (!(await noteStepUp(db, session.id, { amr, at }))) throw unusableSession("revoked");
+  const shown = method === "password" ? "pwd" : factors[method].stepUpName;
   await recordAuditEvent(db, {
     kind: "session.reverified",
     actor,
@@ -245,7 +149,7 @@ async function stepUp(
       { type: "session", id: session.id },
       { type: "user", id: user.id },
     ],
-    metadata: { method, amr, account_session_id: session.accountSessionId },
+    metadata: { method: shown, amr, account_session_id: session.accountSessionId },
     at,
   });
   return {

@@ -8,9 +8,9 @@ import { line } from "@/lib/core/contract/fields";
 import { LoginGrantAnswer, loginGrantResponse } from "@/lib/core/contract/login";
 import { type CamelKeys, timestamp, wireTime } from "@/lib/core/contract/names";
 import { replayedToken } from "@/lib/core/contract/passkey-login";
-import { PasskeyCreationOptionsResource } from "@/lib/core/contract/passkey-options";
 import { sessionId } from "@/lib/core/contract/session";
-import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/factor";
+import { FACTOR_NAME_LENGTH } from "@/lib/core/factors/owned-factor";
+import { PasskeyCreationOptions } from "@/lib/core/factors/passkey-options";
 import { PasskeyRegistrationResponse } from "@/lib/core/factors/passkey-response";
 import { directGrant } from "@/lib/core/login/completed-login";
 
@@ -63,7 +63,7 @@ export const TotpConfirmationBody = z
 export const PasskeyRegistrationResource = z
   .object({
     token: z.string().meta({ description: "Sent back with the browser's answer; works once." }),
-    options: PasskeyCreationOptionsResource,
+    options: PasskeyCreationOptions,
     expires_at: timestamp,
   })
   .meta({ id: "PasskeyRegistration" });

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { AccountFactors } from "@/lib/core/account-security/read-factors";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
-import type { Factor } from "@/lib/core/factors/factor";
+import { factorTypes } from "@/lib/core/factors/factor";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import type { ResetFactors } from "@/lib/core/user-lifecycle/reset-factors";
 
 /** Types of the factors besides the password. */
-export const factorType = z.enum(["totp", "passkey"]);
+export const factorType = z.enum(factorTypes);
 
 const ofEvery = {
   id,
@@ -55,7 +56,7 @@ export const FactorsResetResource = z
   .meta({ id: "FactorsReset" });
 
 /** A factor in wire format. */
-export function factorResponse(factor: Factor): z.infer<typeof FactorResource> {
+export function factorResponse(factor: OwnedFactor): z.infer<typeof FactorResource> {
   const { type, name, transports } = factor;
   const every = {
     id: factor.id,

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { ChallengeResource, EnrolmentRequiredAnswer } from "@/lib/core/contract/login";
+import { factorMethods, typedMethods } from "@/lib/core/factors/factor";
 
 /** `POST /oauth/login/preflight` */
 export const HostedPreflightBody = z.strictObject({
   email: z.string().min(1).max(320),
   password: z.string().min(1).max(1024),
-  method: z.enum(["email_otp", "totp", "passkey", "recovery_code"]).optional(),
+  method: z.enum(factorMethods).optional(),
 });
 
 /** `POST /oauth/login/verify-otp` */
 export const HostedVerifyOtpBody = z.strictObject({
   email: z.string().min(1).max(320),
   code: z.string().min(1).max(16),
-  method: z.enum(["email_otp", "totp", "recovery_code"]).optional(),
+  method: z.enum(typedMethods).optional(),
   remember_device: z.boolean().optional(),
   device_name: z.string().max(128).optional(),
 });

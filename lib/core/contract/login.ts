@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/core/contract/names";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
+import {
+  type CodeChallenge,
+  factorMethods,
+  factorTypes,
+  typedMethods,
+} from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import type {
-  CodeChallenge,
   Enrolment,
   IssuedTrustedDevice,
   LoginChallenge,
@@ -19,13 +24,13 @@ export const typedEmail = z.string().min(1).max(320);
 /** Password as typed. Longer than any password that users can choose, because imported ones may be longer. */
 export const typedPassword = z.string().min(1).max(1024);
 
-const factorMethods = z.enum(["email_otp", "totp", "passkey", "recovery_code"]);
+const factorMethod = z.enum(factorMethods);
 
 export const PreflightBody = z
   .strictObject({
     email: typedEmail,
     password: typedPassword,
-    method: factorMethods.optional().meta({
+    method: factorMethod.optional().meta({
       description: "The second factor that the user prefers, where the policy asks for one.",
     }),
   })
@@ -35,7 +40,7 @@ export const VerifyOtpBody = z
   .strictObject({
     email: typedEmail,
     code: z.string().regex(/^[0-9]{1,12}$/, "must be a string of digits"),
-    method: z.enum(["email_otp", "totp", "recovery_code"]).optional().meta({
+    method: z.enum(typedMethods).optional().meta({
       description: "What the code is. Without it the code is of the challenge's type.",
     }),
     remember_device: z.boolean().optional(),
@@ -74,7 +79,7 @@ export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?
   sent ? {} : { sent };
 
 const anyChallenge = {
-  methods: z.array(factorMethods).meta({ description: "Every method that completes this login." }),
+  methods: z.array(factorMethod).meta({ description: "Every method that completes this login." }),
   token: z.string().meta({ description: "Sent back as `x-login-challenge` with the code." }),
   expires_at: timestamp,
   remember_device_allowed: z.boolean(),
@@ -94,7 +99,7 @@ export const ChallengeResource = z
     z.object({ type: z.enum(["totp", "recovery_code"]), code_length: z.int(), ...anyChallenge }),
     z.object({
       type: z.literal("passkey"),
-      passkey: PasskeyRequestOptionsResource,
+      passkey: PasskeyRequestOptions,
       ...anyChallenge,
     }),
   ])
@@ -111,7 +116,7 @@ export const EnrolmentRequiredAnswer = z
       token: z.string().meta({
         description: "Sent as `enrolment_token` to the routes that register a factor.",
       }),
-      methods: z.array(z.enum(["totp", "passkey"])),
+      methods: z.array(z.enum(factorTypes)),
       expires_at: timestamp,
     }),
   })

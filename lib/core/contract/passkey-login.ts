@@ -2,9 +2,9 @@ import { z } from "zod";
 import { line } from "@/lib/core/contract/fields";
 import { typedEmail } from "@/lib/core/contract/login";
 import { timestamp, wireTime } from "@/lib/core/contract/names";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
+import type { PasskeyChallenge } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import type { PasskeyLogin } from "@/lib/core/login/passkey-login";
 
 /** Token of a flow of several calls, as the client sends it back. A value that is no such token is
  *  treated as an expired one. */
@@ -21,7 +21,7 @@ export const PasskeyLoginOptionsBody = z
 export const PasskeyLoginResource = z
   .object({
     token: z.string().meta({ description: "Sent back with the browser's answer; works once." }),
-    options: PasskeyRequestOptionsResource,
+    options: PasskeyRequestOptions,
     expires_at: timestamp,
   })
   .meta({ id: "PasskeyLogin" });
@@ -40,8 +40,8 @@ export const PasskeyLoginBody = z
 /** A started passkey sign-in in wire format. */
 export function passkeyLoginResponse({
   token,
-  options,
+  passkey: options,
   expiresAt,
-}: PasskeyLogin): z.infer<typeof PasskeyLoginResource> {
+}: PasskeyChallenge): z.infer<typeof PasskeyLoginResource> {
   return { token, options, expires_at: wireTime(expiresAt) };
 }

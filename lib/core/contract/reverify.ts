@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { PasskeyStepUp, StepUp } from "@/lib/core/account-security/reverify-session";
+import type { StepUp } from "@/lib/core/account-security/reverify-session";
 import { codeSent, codeSentResponse, typedPassword } from "@/lib/core/contract/login";
 import { timestamp, wireTime } from "@/lib/core/contract/names";
 import { replayedToken } from "@/lib/core/contract/passkey-login";
-import { PasskeyRequestOptionsResource } from "@/lib/core/contract/passkey-options";
 import { sessionId } from "@/lib/core/contract/session";
+import type { CodeChallenge, PasskeyChallenge } from "@/lib/core/factors/factor";
+import { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import type { CodeChallenge } from "@/lib/core/login/completed-login";
 
 export const ReverifyBody = z
   .discriminatedUnion("method", [
@@ -68,7 +68,7 @@ export const StepUpChallengeResource = z
       z.object({
         type: z.literal("passkey"),
         token: z.string().meta({ description: "Sent back with `response`; works once." }),
-        passkey: PasskeyRequestOptionsResource,
+        passkey: PasskeyRequestOptions,
         expires_at: timestamp,
       }),
     ]),
@@ -103,9 +103,10 @@ export function stepUpChallengeResponse(
 
 /** A started passkey step-up in wire format. */
 export function passkeyStepUpResponse({
+  type,
   token,
   passkey,
   expiresAt,
-}: PasskeyStepUp): z.infer<typeof StepUpChallengeResource> {
-  return { challenge: { type: "passkey", token, passkey, expires_at: wireTime(expiresAt) } };
+}: PasskeyChallenge): z.infer<typeof StepUpChallengeResource> {
+  return { challenge: { type, token, passkey, expires_at: wireTime(expiresAt) } };
 }

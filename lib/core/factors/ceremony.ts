@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { spendCeremonyId } from "@/lib/core/factors/spent-ceremony-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import { seal, unseal } from "@/lib/kernel/crypto/seal";
-import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
 const PREFIX = "afc_";
@@ -95,14 +93,6 @@ export function readCeremony<Kind extends CeremonyKind>(
     // absent.
     return null;
   }
-}
-
-/** Spends a ceremony in the transaction of its result: of any number of parallel attempts one gets true. */
-export function spendCeremony(
-  db: Queryable,
-  { id, expiresAt }: Pick<Ceremony<CeremonyKind>, "id" | "expiresAt">,
-): Promise<boolean> {
-  return spendCeremonyId(db, id, expiresAt);
 }
 
 function contextOf(environmentId: string, boundTo: string): string {

@@ -1,31 +1,19 @@
-import type { Factor, FactorType } from "@/lib/core/factors/factor";
+import type { FactorType } from "@/lib/core/factors/factor";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { writeFactorTypes } from "@/lib/core/users/factor-note-store";
 import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/kernel/db/queryable";
 
-/** The columns of `Factor`; the table's alias is `f`. */
+/** The columns of `OwnedFactor`; the table's alias is `f`. */
 const columns = sql`
   f.id, f.type::text AS type, f.name, f.created_at, f.last_used_at, f.aaguid, f.backed_up, f.transports,
   f.sign_count::float8 AS sign_count`;
 
-/** Lists a user's factors, oldest first. */
-export function listFactors(db: Queryable, userId: string): Promise<Factor[]> {
-  return db.query(read<Factor>`
+/** Lists a user's factors, oldest first. A transaction that adds one locks the user's row, so that parallel
+ *  additions are counted. */
+export function listFactors(db: Queryable, userId: string): Promise<OwnedFactor[]> {
+  return db.query(read<OwnedFactor>`
     SELECT ${columns} FROM factors f
     WHERE f.user_id = ${userId}::uuid AND f.environment_id = ${db.environmentId}::uuid ORDER BY f.id`);
-}
-
-/** Counts a user's factors of a type. A transaction that adds one locks the user's row, so that parallel
- *  additions are counted. */
-export async function countFactors(
-  db: Queryable,
-  userId: string,
-  type: FactorType,
-): Promise<number> {
-  const counted = await db.first(read<{ count: number }>`
-    SELECT count(*)::int AS count FROM factors
-    WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
-      AND type = ${type}::factor_type`);
-  return counted?.count ?? 0;
 }
 
 interface NewTotp {
@@ -79,17 +67,21 @@ export async function insertPasskey(db: Queryable, key: NewPasskey): Promise<boo
 
 /** Deletes a factor of a user.
  *  @returns the deleted factor; null when the user has no such factor */
-export function deleteFactor(db: Queryable, userId: string, id: string): Promise<Factor | null> {
+export function deleteFactor(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<OwnedFactor | null> {
   return deleted(db, userId, sql`AND f.id = ${id}::uuid`).then(([first]) => first ?? null);
 }
 
 /** Deletes all factors of a user. */
-export function deleteFactorsOfUser(db: Queryable, userId: string): Promise<Factor[]> {
+export function deleteFactorsOfUser(db: Queryable, userId: string): Promise<OwnedFactor[]> {
   return deleted(db, userId, sql``);
 }
 
-async function deleted(db: Queryable, userId: string, which: Sql): Promise<Factor[]> {
-  const gone = await db.query(lock<Factor>`
+async function deleted(db: Queryable, userId: string, which: Sql): Promise<OwnedFactor[]> {
+  const gone = await db.query(lock<OwnedFactor>`
     DELETE FROM factors f
     WHERE f.user_id = ${userId}::uuid AND f.environment_id = ${db.environmentId}::uuid ${which}
     RETURNING ${columns}`);

@@ -1,40 +1,54 @@
-import type { Passkey } from "@/lib/core/factors/passkey";
+import { z } from "zod";
+import type { Passkey } from "@/lib/core/factors/passkey-store";
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 
 /** Time for which a browser waits for its user, in milliseconds: the lifetime of the challenge. */
 const TIMEOUT_MS = 5 * 60 * 1000;
 
-interface CredentialDescriptor {
-  id: string;
-  type: "public-key";
-  transports: string[];
-}
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal("public-key"),
+  transports: z.array(z.string()),
+});
 
 /** Options by which a browser requests a passkey (WebAuthn level 3, §5.1
  *  `PublicKeyCredentialRequestOptionsJSON`). */
-export interface PasskeyRequestOptions {
-  challenge: string;
-  rpId: string;
-  timeout: number;
-  userVerification: "required";
-  allowCredentials: CredentialDescriptor[];
-}
+export const PasskeyRequestOptions = z
+  .object({
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.int().meta({ description: "How long the browser waits, in milliseconds." }),
+    userVerification: z.literal("required"),
+    allowCredentials: z.array(descriptor),
+  })
+  .meta({
+    id: "PasskeyRequestOptions",
+    description: "`PublicKeyCredentialRequestOptionsJSON` of WebAuthn level 3.",
+  });
 
 /** Options by which a browser creates a passkey (`PublicKeyCredentialCreationOptionsJSON`). */
-export interface PasskeyCreationOptions {
-  challenge: string;
-  rp: { id: string; name: string };
-  user: { id: string; name: string; displayName: string };
-  pubKeyCredParams: { type: "public-key"; alg: number }[];
-  timeout: number;
-  attestation: "none";
-  excludeCredentials: CredentialDescriptor[];
-  authenticatorSelection: {
-    residentKey: "required";
-    requireResidentKey: true;
-    userVerification: "required";
-  };
-}
+export const PasskeyCreationOptions = z
+  .object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+    timeout: z.int().meta({ description: "How long the browser waits, in milliseconds." }),
+    attestation: z.literal("none"),
+    excludeCredentials: z.array(descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal("required"),
+    }),
+  })
+  .meta({
+    id: "PasskeyCreationOptions",
+    description: "`PublicKeyCredentialCreationOptionsJSON` of WebAuthn level 3.",
+  });
+
+export type PasskeyRequestOptions = z.infer<typeof PasskeyRequestOptions>;
+export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>;
 
 /** EdDSA, ES256, RS256 (IANA COSE algorithms), as WebAuthn level 3 §5.4.3 recommends. */
 export const passkeyAlgorithms: readonly number[] = [-8, -7, -257];
@@ -52,7 +66,7 @@ export function requestOptions(
     rpId,
     timeout: TIMEOUT_MS,
     userVerification: "required",
-    allowCredentials: keys.map(descriptor),
+    allowCredentials: keys.map(descriptorOf),
   };
 }
 
@@ -75,7 +89,7 @@ export function creationOptions(
     pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: TIMEOUT_MS,
     attestation: "none",
-    excludeCredentials: keys.map(descriptor),
+    excludeCredentials: keys.map(descriptorOf),
     authenticatorSelection: {
       residentKey: "required",
       requireResidentKey: true,
@@ -90,6 +104,6 @@ export function userHandle(userId: string): string {
   return Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-function descriptor({ credentialId, transports }: Passkey): CredentialDescriptor {
+function descriptorOf({ credentialId, transports }: Passkey): z.infer<typeof descriptor> {
   return { id: Buffer.from(credentialId).toString("base64url"), type: "public-key", transports };
 }

@@ -1,5 +1,17 @@
-import type { Passkey } from "@/lib/core/factors/passkey";
 import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
+
+/** A passkey with the fields that verify a proof (WebAuthn level 3, §4 "credential record"). */
+export interface Passkey {
+  id: string;
+  userId: string;
+  credentialId: Uint8Array;
+  publicKey: Uint8Array;
+  signCount: number;
+  transports: string[];
+  backupEligible: boolean;
+  backedUp: boolean;
+  rpId: string;
+}
 
 /** The columns of `Passkey`. */
 const columns = sql`

@@ -1,4 +1,4 @@
-import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import { hostedRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
 import { isHosted } from "@/lib/core/factors/relying-party-rules";
 import { config } from "@/lib/kernel/config/config";
 import { lock, type Queryable, read } from "@/lib/kernel/db/queryable";
@@ -19,6 +19,14 @@ export async function readRelyingParty(db: Queryable): Promise<RelyingParty | nu
     WHERE e.id = ${db.environmentId}::uuid AND e.tenant_id = ${db.tenantId}::uuid`);
   const party = partyOf(row);
   return party && !row?.mayShare && isHosted(party.id, config().baseUrl) ? null : party;
+}
+
+/** Returns the relying party of a plane's pages; null when the tenant's own have none. */
+export function relyingPartyOf(
+  db: Queryable,
+  plane: "direct" | "hosted",
+): Promise<RelyingParty | null> {
+  return plane === "hosted" ? Promise.resolve(hostedRelyingParty()) : readRelyingParty(db);
 }
 
 /** Returns the stored relying party, and whether it may be that of the hosted pages. Locks it until this

@@ -1,11 +1,10 @@
+import type { Ceremony, CeremonyKind } from "@/lib/core/factors/ceremony";
 import { lock, type Queryable } from "@/lib/kernel/db/queryable";
 
-/** Records that a ceremony was completed. Only the first request to record it gets true.
- *  @param expiresAt until when its token could be presented again */
-export async function spendCeremonyId(
+/** Spends a ceremony in the transaction of its result: of any number of parallel attempts one gets true. */
+export async function spendCeremony(
   db: Queryable,
-  id: string,
-  expiresAt: Date,
+  { id, expiresAt }: Ceremony<CeremonyKind>,
 ): Promise<boolean> {
   const added = await db.execute(lock`
     INSERT INTO spent_ceremonies (id, tenant_id, environment_id, expires_at)

@@ -1,7 +1,9 @@
 import type { FactorOccasion } from "@/emails/factors-changed";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import type { User } from "@/lib/core/users/user";
-import type { RequestContext } from "@/lib/kernel/caller";
+import type { Caller, RequestContext } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
 
@@ -26,4 +28,27 @@ export async function notifyFactorChange(
     ipAddress,
     accountSecurityUrl: await accountSecurityUrl(db),
   });
+}
+
+/** Records that a factor was added or removed, and notifies its user by email. */
+export async function recordFactorChange(
+  db: Queryable,
+  { actor, context }: Pick<Caller, "actor" | "context">,
+  user: Pick<User, "id" | "email" | "locale">,
+  { factor, change, at }: { factor: OwnedFactor; change: "added" | "removed"; at: Date },
+): Promise<void> {
+  const { id, type, name, transports } = factor;
+  await recordAuditEvent(db, {
+    kind: `factor.${change}`,
+    actor,
+    context,
+    targets: [
+      { type: "user", id: user.id },
+      { type: "factor", id },
+    ],
+    metadata: { type, name, transports },
+    at,
+  });
+  const about = { occasion: `${type}_${change}`, factorName: name } as const;
+  await notifyFactorChange(db, user, about, context, at);
 }

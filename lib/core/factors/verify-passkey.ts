@@ -1,11 +1,11 @@
 import type { NewPasskey } from "@/lib/core/factors/factor-store";
-import type { Passkey } from "@/lib/core/factors/passkey";
 import { assertUsableKey } from "@/lib/core/factors/passkey-key";
 import { passkeyAlgorithms, userHandle } from "@/lib/core/factors/passkey-options";
 import type {
   PasskeyAuthenticationResponse,
   PasskeyRegistrationResponse,
 } from "@/lib/core/factors/passkey-response";
+import type { Passkey } from "@/lib/core/factors/passkey-store";
 import type { RelyingParty } from "@/lib/core/factors/relying-party";
 import { logger } from "@/lib/kernel/process/logger";
 

@@ -1,19 +1,23 @@
-import { newChallenge } from "@/lib/core/factors/ceremony";
-import type { FactorMethod } from "@/lib/core/factors/factor";
-import { requestOptions } from "@/lib/core/factors/passkey-options";
-import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
-import { TOTP_DIGITS } from "@/lib/core/factors/totp";
-import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { Challenge, FactorMethod } from "@/lib/core/factors/factor";
+import { factors } from "@/lib/core/factors/factors";
+import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
 import { readSignInFacts } from "@/lib/core/login/factor-facts";
-import { issueCode, openFactorChallenge } from "@/lib/core/login/login-code";
-import { recordCodeRequired } from "@/lib/core/login/record-code-asked";
+import { accountBrakes, assertNotLocked } from "@/lib/core/login/login-brake";
+import { credentialsRejected } from "@/lib/core/login/refuse-login";
 import { trustOffer } from "@/lib/core/login/trust-offer";
 import { type ProofMethod, whatToShow } from "@/lib/core/login/what-to-show";
+import { readOpenChallenge } from "@/lib/core/one-time-codes/login-code-store";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
+import { maySignIn } from "@/lib/core/users/may-sign-in";
 import type { User } from "@/lib/core/users/user";
+import { lockUser } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
+import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import type { Queryable } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
 /** A sign-in whose password was right, and how it continues. */
@@ -45,28 +49,43 @@ export async function requireSecondFactor(
   if (next.answer !== "show") throw nothingToShow();
   const methods = next.methods.filter(isFactorMethod);
   const type = methods.find((one) => one === method) ?? methods[0];
-  const codeRequest = { user, purpose: "login", sessionId: null, from: caller.context } as const;
-  const offer = { methods, ...trustOffer(policy) };
-  const otp = (challenge: LoginChallenge) => ({ status: "otp_required" as const, challenge });
-  if (type === "email_otp") {
-    const issued = await issueCode(db, { ...codeRequest, payload: { channel, type } });
-    await recordCodeRequired(db, caller, { userId: user.id, channel, sent: issued.sent, at });
-    return otp({ type, ...issued, ...offer });
-  }
-  if (type === "passkey" && facts.rp) {
-    const challenge = newChallenge();
-    const payload = { channel, type, challenge };
-    const opened = await openFactorChallenge(db, { ...codeRequest, payload });
-    const passkey = requestOptions(facts.rp, challenge, facts.passkeys);
-    return otp({ type, ...opened, passkey, ...offer });
-  }
-  const typed = type === "recovery_code" ? type : "totp";
-  const opened = await openFactorChallenge(db, {
-    ...codeRequest,
-    payload: { channel, type: typed },
+  if (!type) throw nothingToShow();
+  const challenge: Challenge = await factors[type].begin(db, {
+    user,
+    purpose: "login",
+    sessionId: null,
+    payload: { channel, type },
+    from: caller.context,
+    plane: facts,
   });
-  const codeLength = typed === "totp" ? TOTP_DIGITS : RECOVERY_CODE_DIGITS;
-  return otp({ type: typed, ...opened, codeLength, ...offer });
+  if (challenge.type === "email_otp")
+    await recordCodeRequired(db, caller, { userId: user.id, channel, sent: challenge.sent, at });
+  return { status: "otp_required", challenge: { ...challenge, methods, ...trustOffer(policy) } };
+}
+
+/** Replaces the second factor that a sign-in waits for, without the password being typed again: for
+ *  example, the user left the telephone at home but has a passkey. The new challenge replaces the old one,
+ *  and its tries continue to count.
+ *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or expired,
+ *  `login_temporarily_locked` */
+export async function changeMethod(
+  caller: Caller,
+  {
+    challengeToken,
+    channel,
+    method,
+  }: { challengeToken: string; channel: LoginChannel; method: FactorMethod },
+): Promise<Extract<LoginOutcome, { status: "otp_required" }>> {
+  const outcome = await inTransaction(caller, async (db) => {
+    const open = await readOpenChallenge(db, hashSecret(challengeToken), now());
+    const user = open && (await lockUser(db, open.userId));
+    if (!maySignIn(user)) return null;
+    const policy = await readSecurityPolicy(db);
+    await assertNotLocked(accountBrakes(caller, policy, user.email));
+    return requireSecondFactor(db, caller, { user, policy, channel, method });
+  });
+  if (!outcome) throw credentialsRejected();
+  return outcome;
 }
 
 const isFactorMethod = (method: ProofMethod): method is FactorMethod => method !== "password";
@@ -75,5 +94,21 @@ function nothingToShow(): ServiceError {
   return new ServiceError("forbidden", {
     detail:
       "The security policy asks for a factor that can be neither shown nor added here. Sign in on other pages, or have the factors reset.",
+  });
+}
+
+/** Records that a login's password was right and a code was required, and whether one was sent. */
+function recordCodeRequired(
+  db: Queryable,
+  caller: Caller,
+  about: { userId: string; channel: LoginChannel; sent: boolean; at: Date },
+): Promise<void> {
+  return recordAuditEvent(db, {
+    kind: about.sent ? "login.code_sent" : "login.code_withheld",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "user", id: about.userId }],
+    metadata: { channel: about.channel },
+    at: about.at,
   });
 }

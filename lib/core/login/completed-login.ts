@@ -1,5 +1,4 @@
-import type { FactorMethod, FactorType } from "@/lib/core/factors/factor";
-import type { PasskeyRequestOptions } from "@/lib/core/factors/passkey-options";
+import type { Challenge, FactorMethod, FactorType } from "@/lib/core/factors/factor";
 
 /** Channel of a sign-in: the tenant's own backend, or the hosted pages. */
 export type LoginChannel = "direct" | "hosted";
@@ -31,42 +30,9 @@ export interface IssuedTrustedDevice {
   expiresAt: Date;
 }
 
-/** A code that was requested by email. The token binds the tries to the login that requested it. */
-export interface CodeChallenge {
-  token: string;
-  /** Whether a code was sent for this challenge. If not, too many were requested or tried: the previous
-   *  code, if it is still valid, answers this challenge, and another one can be sent after
-   *  `resendAfterSeconds`. */
-  sent: boolean;
-  maskedEmail: string;
-  codeLength: number;
-  expiresAt: Date;
-  resendAfterSeconds: number;
-}
-
-/** Requires a code of an authenticator app, or a recovery code. */
-interface TypedChallenge {
-  type: "totp" | "recovery_code";
-  token: string;
-  codeLength: number;
-  expiresAt: Date;
-}
-
-/** Requires a passkey. */
-interface PasskeyChallenge {
-  type: "passkey";
-  token: string;
-  passkey: PasskeyRequestOptions;
-  expiresAt: Date;
-}
-
 /** Challenge of a login: the method required now, all methods that are accepted, and the trust offers of
  *  the policy in force. */
-export type LoginChallenge = (
-  | ({ type: "email_otp" } & CodeChallenge)
-  | TypedChallenge
-  | PasskeyChallenge
-) & {
+export type LoginChallenge = Challenge & {
   methods: FactorMethod[];
   rememberDeviceAllowed: boolean;
   trustedDeviceDays: number;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import type { Disowned } from "@/lib/core/login/send-code";
+import type { Disowned } from "@/lib/core/factors/mail-code";
 import { issueOneTimeSecret } from "@/lib/core/one-time/issue-one-time-secret";
 import { linkFor } from "@/lib/core/one-time/link";
 import {

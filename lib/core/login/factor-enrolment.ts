@@ -1,3 +1,4 @@
+import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import {
   beginCeremony,
   type Ceremony,
@@ -5,10 +6,11 @@ import {
   readCeremony,
 } from "@/lib/core/factors/ceremony";
 import type { FactorType } from "@/lib/core/factors/factor";
-import type { Enrolment, LoginChannel } from "@/lib/core/login/completed-login";
+import type { Enrolment, LoginChannel, LoginEnd } from "@/lib/core/login/completed-login";
 import type { User } from "@/lib/core/users/user";
-import type { TenantScope } from "@/lib/kernel/caller";
+import type { Caller, TenantScope } from "@/lib/kernel/caller";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
+import type { Queryable } from "@/lib/kernel/db/queryable";
 
 interface EnrollingLogin {
   channel: LoginChannel;
@@ -34,6 +36,38 @@ export function beginEnrolment(
     completeAt,
   });
   return { token, methods, expiresAt };
+}
+
+/** Requires a user, whose sign-in is complete except for an accepted factor, to add one, and records that.
+ *  @param amr the methods that the sign-in has proven */
+export async function requireEnrolment(
+  db: Queryable,
+  caller: Caller,
+  {
+    user,
+    methods,
+    channel,
+    amr,
+    at,
+  }: {
+    user: User;
+    /** Types of the factors that are accepted. */
+    methods: FactorType[];
+    channel: LoginChannel;
+    amr: string[];
+    at: Date;
+  },
+): Promise<Extract<LoginEnd, { status: "enrolment_required" }>> {
+  await recordAuditEvent(db, {
+    kind: "login.enrolment_required",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { channel, amr },
+    at,
+  });
+  const enrolment = beginEnrolment(caller, user, methods, { channel, amr });
+  return { status: "enrolment_required", enrolment };
 }
 
 /** Returns the sign-in that an enrolment's token stands for; null for a token that is unknown, expired, or

@@ -1,10 +1,9 @@
-import type { FactorType } from "@/lib/core/factors/factor";
-import type { Passkey } from "@/lib/core/factors/passkey";
+import { type FactorType, factorTypes, type PlaneKeys } from "@/lib/core/factors/factor";
+import { factors } from "@/lib/core/factors/factors";
 import { findPasskeys } from "@/lib/core/factors/passkey-store";
 import { countRecoveryCodes } from "@/lib/core/factors/recovery-code-store";
-import type { RelyingParty } from "@/lib/core/factors/relying-party";
+import { relyingPartyOf } from "@/lib/core/factors/relying-party-store";
 import type { LoginChannel } from "@/lib/core/login/completed-login";
-import { relyingPartyOf } from "@/lib/core/login/relying-party-of";
 import { type FactorFacts, isInGrace } from "@/lib/core/login/what-to-show";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { noteFactorDue } from "@/lib/core/users/factor-note-store";
@@ -18,13 +17,8 @@ interface Subject {
   channel: LoginChannel;
 }
 
-/** Facts of a user on a plane, with what a passkey request needs. */
-export interface PlaneFacts extends FactorFacts {
-  /** Null when the plane's pages have no relying party, or when it is not needed. */
-  rp: RelyingParty | null;
-  /** The user's passkeys of that relying party. */
-  passkeys: readonly Passkey[];
-}
+/** Facts of a user on a plane, with its relying party where it is needed. */
+export type PlaneFacts = FactorFacts & PlaneKeys;
 
 const DAY_MINUTES = 24 * 60;
 
@@ -45,11 +39,12 @@ export async function readFactorFacts(
           rp && owned.includes("passkey") ? findPasskeys(db, user.id, rp.id) : [],
           countRecoveryCodes(db, user.id),
         ]);
-  const usable = owned.filter((one) => one === "totp" || passkeys.length > 0);
-  const addable: FactorType[] = rp ? ["totp", "passkey"] : ["totp"];
+  const plane = { rp, passkeys };
+  const usable = owned.filter((type) => factors[type].isUsable(plane));
+  const addable = factorTypes.filter((type) => factors[type].isAddable(plane));
   const dueFrom = user.factorDueFrom ?? at;
   const graceIsOver = at >= minutesAfter(dueFrom, policy.factorGraceDays * DAY_MINUTES);
-  return { policy, owned, usable, recoveryCodesLeft, addable, graceIsOver, rp, passkeys };
+  return { policy, owned, usable, recoveryCodesLeft, addable, graceIsOver, ...plane };
 }
 
 /** Like `readFactorFacts`, for a sign-in: records the first sign-in that requires a factor, from which the

@@ -36,6 +36,19 @@ export async function assertEachLeased(
   throw new LeasesHeld();
 }
 
+/** Releases the leases when nothing was verified: an overloaded machine must not lock any user out. */
+export async function releasedOnError<T>(
+  leases: readonly LoginLease[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseLeases(leases);
+    throw error;
+  }
+}
+
 /** Turns the leases of a failed attempt into failures.
  *  @returns the brakes that this failure locked */
 export async function countLoginFailure(

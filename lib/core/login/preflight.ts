@@ -3,7 +3,12 @@ import type { FactorMethod } from "@/lib/core/factors/factor";
 import { admitLogin, type Proven } from "@/lib/core/login/admit-login";
 import type { LoginChannel, LoginOutcome } from "@/lib/core/login/completed-login";
 import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/core/login/login-brake";
-import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/core/login/login-leases";
+import {
+  assertEachLeased,
+  type LoginLease,
+  releasedOnError,
+  takeLoginLeases,
+} from "@/lib/core/login/login-leases";
 import {
   type LoginSubject,
   type PresentedLogin,
@@ -21,7 +26,6 @@ import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { withinHashCapacity } from "@/lib/kernel/process/hash-capacity";
-import { releaseLeases } from "@/lib/kernel/rate-limits/failure-leases";
 
 interface PasswordAttempt {
   email: string;
@@ -113,19 +117,6 @@ async function tryPasswordSource(
       judge(caller, presented, { ...unproven, subject, at }, leases),
     );
   });
-}
-
-/** Releases the leases when nothing was verified: an overloaded machine must not lock any user out. */
-async function releasedOnError<T>(
-  leases: readonly LoginLease[],
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await releaseLeases(leases);
-    throw error;
-  }
 }
 
 /** Reads the subject of the attempt and takes its leases, in one message. The exceptions are a trusted

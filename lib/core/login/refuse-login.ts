@@ -4,6 +4,7 @@ import { countLoginFailure, type LoginLease } from "@/lib/core/login/login-lease
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
+import type { SignInFactor } from "@/lib/kernel/process/counters";
 
 /** The only response to a password or code that was not accepted, for any cause. */
 export function credentialsRejected(): ServiceError {
@@ -18,7 +19,7 @@ export async function refuseLogin(
   leases: readonly LoginLease[],
   about: {
     userId: string | null;
-    method: "password" | "code" | "totp" | "recovery_code" | "passkey";
+    method: SignInFactor;
     channel: LoginChannel;
     at: Date;
   },

@@ -1,14 +1,7 @@
-import type { FactorMethod } from "@/lib/core/factors/factor";
 import type { Proof } from "@/lib/core/login/what-to-show";
 
 /** First value of the `amr` of a sign-in that an external source vouches for. */
 export const OUTSIDE = "fed";
-
-/** Returns the `amr` values of a method (RFC 8176). A code by email is no factor of the user's own: only
- *  the others add `mfa`. */
-export function methodsShown(method: Exclude<FactorMethod, "passkey">): string[] {
-  return method === "email_otp" ? ["otp"] : ["otp", "mfa"];
-}
 
 /** Returns the proofs that the `amr` of one sign-in or step-up shows. A code of an app and a recovery code
  *  have the same values. Claims of an external source about the user's own factors are not trusted. */

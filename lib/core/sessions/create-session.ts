@@ -2,13 +2,13 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { insertSession, type NewSession } from "@/lib/core/sessions/new-session-store";
 import type { SessionFacts, SessionKind } from "@/lib/core/sessions/session";
 import { readSession } from "@/lib/core/sessions/session-store";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { recordSignIn } from "@/lib/core/users/sign-in-store";
 import type { RequestContext } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 
 /** A completed sign-in. */
 export interface SignIn {

@@ -4,13 +4,13 @@ import { beginSessionByGrant, type GrantKind } from "@/lib/core/sessions/exchang
 import { freshActivityToken } from "@/lib/core/sessions/present-activity";
 import type { SessionFacts } from "@/lib/core/sessions/session";
 import { readSession } from "@/lib/core/sessions/session-store";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { hashSecret } from "@/lib/kernel/crypto/secrets";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 
 export interface ExchangedGrant extends SessionFacts {
   activityToken: string;

@@ -1,7 +1,6 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import type { FactorMethod } from "@/lib/core/factors/factor";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
-import { describeAgent, knownAgent } from "@/lib/core/trusted-devices/describe-agent";
 import { type TrustedDevice, trustEnds } from "@/lib/core/trusted-devices/trusted-device";
 import { insertTrustedDevice } from "@/lib/core/trusted-devices/trusted-device-store";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
@@ -9,6 +8,7 @@ import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 import { queueMail } from "@/lib/kernel/mail/queue-mail";
+import { describeAgent, knownAgent } from "@/lib/kernel/process/describe-agent";
 
 interface NewTrust {
   /** Owner of the device, who receives the alert. */

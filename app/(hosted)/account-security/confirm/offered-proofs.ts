@@ -1,10 +1,7 @@
 import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
 import type { ProtectedAction } from "@/app/(hosted)/account-security/wanted";
-import { readStepUp } from "@/lib/core/account-security/read-step-up";
-import {
-  beginPasskeyStepUp,
-  type PasskeyStepUp,
-} from "@/lib/core/account-security/reverify-session";
+import { beginPasskeyStepUp, readStepUp } from "@/lib/core/account-security/begin-step-up";
+import type { PasskeyChallenge } from "@/lib/core/factors/factor";
 import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { type Problem, problemOf } from "@/lib/core/oidc/pages/problem";
 import { ServiceError } from "@/lib/kernel/errors";
@@ -12,7 +9,7 @@ import { ServiceError } from "@/lib/kernel/errors";
 interface OfferedProofs {
   /** Strongest first. */
   methods: ProofMethod[];
-  passkey: PasskeyStepUp | null;
+  passkey: PasskeyChallenge | null;
   email: string;
   /** Reason for which no proof is accepted now. */
   problem?: Problem;

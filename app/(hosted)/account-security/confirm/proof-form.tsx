@@ -1,8 +1,7 @@
 import { CodeField } from "@/app/(hosted)/account-security/code-field";
 import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
-import type { PasskeyStepUp } from "@/lib/core/account-security/reverify-session";
-import { RECOVERY_CODE_DIGITS } from "@/lib/core/factors/recovery-code";
-import { TOTP_DIGITS } from "@/lib/core/factors/totp";
+import type { PasskeyChallenge } from "@/lib/core/factors/factor";
+import { factors } from "@/lib/core/factors/factors";
 import type { ProofMethod } from "@/lib/core/login/what-to-show";
 import { Form, SubmitButton } from "@/lib/core/oidc/pages/form";
 import { Notice } from "@/lib/core/oidc/pages/notice";
@@ -29,7 +28,7 @@ interface Props {
   look: PageLook;
   /** Null when this page can accept no method that suffices. */
   method: ProofMethod | null;
-  passkey: PasskeyStepUp | null;
+  passkey: PasskeyChallenge | null;
   email: string;
   /** Code that was requested by email. */
   code: AwaitedProof["code"];
@@ -42,11 +41,10 @@ export function ProofForm(props: Props) {
   if (method === "passkey" && passkey)
     return <ByPasskey look={look} passkey={passkey} refusal={refusal} />;
   if (method === "password") return <ByPassword {...props} />;
-  const { t } = look;
-  if (method === "totp")
-    return <ByCode {...props} label={t("security.app.code")} digits={TOTP_DIGITS} />;
-  if (method === "recovery_code")
-    return <ByCode {...props} label={t("code.recoveryLabel")} digits={RECOVERY_CODE_DIGITS} />;
+  if (method === "totp" || method === "recovery_code") {
+    const label = method === "totp" ? "security.app.code" : "code.recoveryLabel";
+    return <ByCode {...props} label={look.t(label)} digits={factors[method].digits} />;
+  }
   if (method === "email_otp") return <ByEmail {...props} />;
   return (
     <>
@@ -60,7 +58,7 @@ function ByPasskey({
   look,
   passkey: { token, passkey },
   refusal,
-}: Pick<Props, "look" | "refusal"> & { passkey: PasskeyStepUp }) {
+}: Pick<Props, "look" | "refusal"> & { passkey: PasskeyChallenge }) {
   const { t } = look;
   return (
     <Form hidden={{ method: "passkey", token }} data={asksForPasskey(passkey)}>

@@ -15,7 +15,8 @@ import {
   awaitedProofs,
   type ProtectedAction,
 } from "@/app/(hosted)/account-security/wanted";
-import { reverifySession, sendStepUpCode } from "@/lib/core/account-security/reverify-session";
+import { sendStepUpCode } from "@/lib/core/account-security/begin-step-up";
+import { reverifySession } from "@/lib/core/account-security/reverify-session";
 import { USER_CODE } from "@/lib/core/contract/device-authorization";
 import {
   hostedPage,

@@ -7,7 +7,7 @@ import type {
 } from "@/app/(hosted)/_sign-in/pending-login";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
 import { PasskeyAuthenticationResponse } from "@/lib/core/factors/passkey-response";
-import { changeMethod } from "@/lib/core/login/change-method";
+import { changeMethod } from "@/lib/core/login/ask-second-factor";
 import { loginByPasskey } from "@/lib/core/login/passkey-login";
 import { resendLoginCode } from "@/lib/core/login/resend-login-code";
 import { verifyLoginCode } from "@/lib/core/login/verify-login-code";

@@ -1,8 +1,5 @@
-import {
-  beginPasskeyStepUp,
-  reverifySession,
-  sendStepUpCode,
-} from "@/lib/core/account-security/reverify-session";
+import { beginPasskeyStepUp, sendStepUpCode } from "@/lib/core/account-security/begin-step-up";
+import { reverifySession } from "@/lib/core/account-security/reverify-session";
 import { content } from "@/lib/core/contract/content";
 import { endUserHeaders } from "@/lib/core/contract/request-headers";
 import {

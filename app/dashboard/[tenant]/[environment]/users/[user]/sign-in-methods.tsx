@@ -7,7 +7,7 @@ import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { readFactors } from "@/lib/core/account-security/read-factors";
-import type { Factor } from "@/lib/core/factors/factor";
+import type { OwnedFactor } from "@/lib/core/factors/owned-factor";
 import type { User } from "@/lib/core/users/user";
 import type { Caller } from "@/lib/kernel/caller";
 import { resetFactorsAction } from "./actions";
@@ -49,7 +49,7 @@ export async function SignInMethods({ user, place, caller, mayChange }: Props) {
   );
 }
 
-function FactorTable({ factors, t }: { factors: readonly Factor[]; t: Translator<"users"> }) {
+function FactorTable({ factors, t }: { factors: readonly OwnedFactor[]; t: Translator<"users"> }) {
   const head = [t("factors.head.name"), t("factors.head.added"), t("factors.head.lastUsed")];
   return (
     <Table caption={t("factors.table")} head={head}>

@@ -1,4 +1,4 @@
-import { revokeFactor } from "@/lib/core/account-security/revoke-factor";
+import { revokeFactor } from "@/lib/core/account-security/remove-factor";
 import { noBody } from "@/lib/core/contract/content";
 import { RevokedFactorResource } from "@/lib/core/contract/factor";
 import { answer } from "@/lib/core/http/answers";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeAgent } from "@/lib/core/trusted-devices/describe-agent";
+import { describeAgent } from "@/lib/kernel/process/describe-agent";
 
 test("a known browser is named with its system", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

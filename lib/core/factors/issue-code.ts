@@ -1,10 +1,9 @@
-import type { CodeChallenge } from "@/lib/core/login/completed-login";
-import { sendCode } from "@/lib/core/login/send-code";
+import type { ChallengeRequest, CodeChallenge } from "@/lib/core/factors/factor";
+import { mailCode } from "@/lib/core/factors/mail-code";
 import {
   CODE_LENGTH,
   CODE_LIFETIME_SECONDS,
   CODE_TRIES,
-  type CodePurpose,
   codeHash,
 } from "@/lib/core/one-time-codes/code";
 import {
@@ -17,9 +16,7 @@ import {
 } from "@/lib/core/one-time-codes/login-code-store";
 import { newSentCode } from "@/lib/core/one-time-codes/sent-code";
 import { emailKeyOf, maskEmail } from "@/lib/core/users/email";
-import type { User } from "@/lib/core/users/user";
 import { lockUser } from "@/lib/core/users/user-store";
-import type { RequestContext } from "@/lib/kernel/caller";
 import { now, secondsAfter } from "@/lib/kernel/clock";
 import { config } from "@/lib/kernel/config/config";
 import { hashSecret, newSecret } from "@/lib/kernel/crypto/secrets";
@@ -27,30 +24,22 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { ServiceError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 
-interface CodeRequest {
-  user: Pick<User, "id" | "email" | "locale">;
-  purpose: CodePurpose;
-  /** The session that a step-up belongs to; null for a login. */
-  sessionId: string | null;
-  /** Payload that `tryCode` returns to the caller that redeems the code. */
-  payload: Record<string, unknown>;
-  /** Request that required the code; the message names its origin. */
-  from: RequestContext;
-}
-
 /** Sends a code and returns the challenge that binds the tries to the requesting client. A code sent
  *  before for the same purpose stops working, and its wrong tries count for the new one: requesting again
  *  brings no more guesses. Once the limit of sent codes or of tries is reached, none is sent, and the
  *  challenge states so: the last code continues to work while it is valid. */
-export async function issueCode(db: Queryable, request: CodeRequest): Promise<CodeChallenge> {
+export async function issueCode(db: Queryable, request: ChallengeRequest): Promise<CodeChallenge> {
   const at = now();
-  const { user } = request;
+  const { user, payload: data } = request;
+  const subject = subjectOf(request);
   // Serializes two logins of one user, so that neither conflicts with the other's code.
   await lockUser(db, user.id);
-  const open = await readOpenCode(db, subjectOf(request), at);
+  const open = await readOpenCode(db, subject, at);
   const withheldUntil = await codesWithheldUntil(db, user.id, open, at);
   const token = newSecret("alc_");
-  const rebound = withheldUntil && (await rebind(db, request, token, at));
+  const rebound =
+    withheldUntil &&
+    (await rebindOpenCode(db, subject, { challengeHash: hashSecret(token), data, at }));
   const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
   return {
     token,
@@ -59,7 +48,7 @@ export async function issueCode(db: Queryable, request: CodeRequest): Promise<Co
     codeLength: CODE_LENGTH,
     expiresAt: rebound ?? (await newOpenCode(db, request, made)),
     resendAfterSeconds: withheldUntil
-      ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
+      ? secondsUntil(withheldUntil, at)
       : config().limits.codeResendSeconds,
   };
 }
@@ -67,9 +56,9 @@ export async function issueCode(db: Queryable, request: CodeRequest): Promise<Co
 /** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries
  *  the tries and the payload, and no code of its own. Tries of the previous challenge count for it.
  *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
-export async function openFactorChallenge(
+export async function openChallenge(
   db: Queryable,
-  request: CodeRequest,
+  request: ChallengeRequest,
 ): Promise<{ token: string; expiresAt: Date }> {
   const at = now();
   await lockUser(db, request.user.id);
@@ -83,9 +72,12 @@ export async function openFactorChallenge(
 function triedUp(until: Date, at: Date): ServiceError {
   return new ServiceError("login_temporarily_locked", {
     detail: "Too many attempts to sign in. Wait before trying again.",
-    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
+    retryAfterSeconds: secondsUntil(until, at),
   });
 }
+
+const secondsUntil = (until: Date, at: Date) =>
+  Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
 
 /** Returns until when no code is sent to a user; null when one may be sent now. */
 async function codesWithheldUntil(
@@ -103,17 +95,7 @@ async function codesWithheldUntil(
   return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
 }
 
-function rebind(
-  db: Queryable,
-  request: CodeRequest,
-  token: string,
-  at: Date,
-): Promise<Date | null> {
-  const challenge = { challengeHash: hashSecret(token), data: request.payload, at };
-  return rebindOpenCode(db, subjectOf(request), challenge);
-}
-
-function subjectOf({ user, purpose, sessionId }: CodeRequest): CodeSubject {
+function subjectOf({ user, purpose, sessionId }: ChallengeRequest): CodeSubject {
   return { userId: user.id, purpose, sessionId };
 }
 
@@ -121,7 +103,7 @@ function subjectOf({ user, purpose, sessionId }: CodeRequest): CodeSubject {
  *  disclosed. */
 async function newOpenCode(
   db: Queryable,
-  request: CodeRequest,
+  request: ChallengeRequest,
   { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
 ): Promise<Date> {
   const { user, purpose, sessionId, payload, from } = request;
@@ -142,6 +124,6 @@ async function newOpenCode(
     expiresAt,
   });
   const about = { purpose, sessionId };
-  if (send) await sendCode(db, user, { code, about, from, at });
+  if (send) await mailCode(db, user, { code, about, from, at });
   return expiresAt;
 }
