@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { snakeName } from "@/lib/kernel/names";
 
 /** TypeScript's name of a `snake_case` field. */
 export type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
@@ -11,11 +12,6 @@ export type CamelKeys<T> = T extends object ? { [K in keyof T as Camel<K & strin
 /** Internal (camelCase) name of a field on the wire. */
 export function camelName(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Wire (snake_case) name of an internal field. */
-export function snakeName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Returns an object with its own keys in camelCase. Undefined stays undefined, so that PATCH can

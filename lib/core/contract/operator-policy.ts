@@ -1,25 +1,30 @@
 import { z } from "zod";
-import type { CamelKeys } from "@/lib/core/contract/names";
-import { policyFields, policyInForce } from "@/lib/core/contract/security-policy";
+import { type CamelKeys, camelKeys } from "@/lib/core/contract/names";
+import { policyInForce, policyShape } from "@/lib/core/contract/security-policy";
 import type { PolicyDefaultChanges } from "@/lib/core/operators/change-policy-defaults";
-import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
-import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { policyFields } from "@/lib/core/security-policy/fields";
+import {
+  type LockoutField,
+  lockoutFields,
+  type SecurityPolicy,
+} from "@/lib/core/security-policy/security-policy";
+import { snakeName } from "@/lib/kernel/names";
 
-/** A whole number with bounds in the description. The rules enforce them with 422, to distinguish a value out
- *  of bounds from a value of the wrong type. */
-function bounded(field: BoundedPolicyField, description: string) {
-  const { least, most } = policyBounds[field];
+/** The same number as a field of the lockout. */
+function sameAs(field: LockoutField) {
+  const { least, most } = policyFields[field];
+  const description = `As \`${snakeName(field)}\`.`;
   return z.int().meta({ minimum: least, maximum: most, description });
 }
 
 const lockout = z.strictObject({
-  threshold: bounded("lockoutThreshold", "As `lockout_threshold`."),
-  window_minutes: bounded("lockoutWindowMinutes", "As `lockout_window_minutes`."),
-  duration_minutes: bounded("lockoutDurationMinutes", "As `lockout_duration_minutes`."),
+  threshold: sameAs("lockoutThreshold"),
+  window_minutes: sameAs("lockoutWindowMinutes"),
+  duration_minutes: sameAs("lockoutDurationMinutes"),
 });
 
 const fields = {
-  ...policyFields,
+  ...policyShape,
   lockout: lockout.nullable().meta({
     deprecated: true,
     description:
@@ -33,15 +38,13 @@ export const PolicyDefaultsResource = z.object(fields).meta({
     "The values of a tenant's security policy in the fields that the tenant does not override.",
 });
 
-const lockoutFields = [
-  ...(["lockout_threshold", "lockout_window_minutes", "lockout_duration_minutes"] as const),
-];
-
 export const PolicyDefaultsBody = z
   .strictObject(fields)
   .partial()
   .refine(
-    (body) => body.lockout === undefined || lockoutFields.every((name) => body[name] === undefined),
+    (body) =>
+      body.lockout === undefined ||
+      lockoutFields.every((field) => body[snakeName(field)] === undefined),
     {
       path: ["lockout"],
       error:
@@ -58,18 +61,7 @@ export function policyDefaultChanges({
   lockout,
   ...fields
 }: CamelKeys<z.output<typeof PolicyDefaultsBody>>): PolicyDefaultChanges {
-  return {
-    ...fields,
-    ...(lockout === undefined
-      ? {}
-      : {
-          lockout: lockout && {
-            threshold: lockout.threshold,
-            windowMinutes: lockout.window_minutes,
-            durationMinutes: lockout.duration_minutes,
-          },
-        }),
-  };
+  return { ...fields, lockout: lockout && camelKeys(lockout) };
 }
 
 /** The defaults in wire format. */

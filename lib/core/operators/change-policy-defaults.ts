@@ -1,9 +1,11 @@
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import type { PolicyOverrides } from "@/lib/core/security-policy/fields";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
 import {
-  type PolicyOverrides,
+  type LockoutField,
+  lockoutValues,
   resolvePolicy,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
@@ -14,15 +16,10 @@ import {
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-type LockoutFields = Pick<
-  PolicyOverrides,
-  "lockoutThreshold" | "lockoutWindowMinutes" | "lockoutDurationMinutes"
->;
-
 /** Changes of the defaults; absent fields stay. A lockout is changed whole, or by its fields, of which all
  *  or none are null. The platform's own brakes apply regardless of these settings: they are the
  *  installation's limits. */
-export type PolicyDefaultChanges = Partial<SecurityPolicy & LockoutFields>;
+export type PolicyDefaultChanges = Partial<SecurityPolicy & Pick<PolicyOverrides, LockoutField>>;
 
 /** Changes the defaults of every tenant without an override of its own, from its next request on.
  *  @throws ServiceError `unprocessable` that names each field outside its bounds */
@@ -51,33 +48,13 @@ export async function changePolicyDefaults(
 function changedPolicy(stored: SecurityPolicy, changes: PolicyDefaultChanges): SecurityPolicy {
   const { lockout = stored.lockout, ...named } = changes;
   const presentFields = Object.entries(named).filter(([, value]) => value !== undefined);
-  const fields: PolicyOverrides = {
-    ...noOverrides,
-    lockoutThreshold: lockout?.threshold ?? null,
-    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
-    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+  const fields: Partial<PolicyOverrides> = {
+    ...lockoutValues(lockout),
     ...Object.fromEntries(presentFields),
   };
   assertWithinBounds(fields);
   return resolvePolicy(fields, { ...stored, lockout: null });
 }
-
-const noOverrides = {
-  idleTimeoutMinutes: null,
-  absoluteTimeoutMinutes: null,
-  loginOtp: null,
-  trustedDeviceDays: null,
-  trustedDeviceEmail: null,
-  lockoutThreshold: null,
-  lockoutWindowMinutes: null,
-  lockoutDurationMinutes: null,
-  passwordMinLength: null,
-  stepUpMaxAgeSeconds: null,
-  allowedFactors: null,
-  emailOtpBesideFactors: null,
-  factorGraceDays: null,
-  administratorsRequireFactor: null,
-};
 
 function pick(policy: SecurityPolicy, fields: (keyof SecurityPolicy)[]) {
   return Object.fromEntries(fields.map((field) => [field, policy[field]]));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
-import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
+import type { PolicyOverrides } from "@/lib/core/security-policy/fields";
 import {
   readSecurityPolicy,
   readStoredPolicy,

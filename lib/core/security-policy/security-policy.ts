@@ -1,100 +1,83 @@
-export type LoginOtp = "never" | "untrusted_device" | "always";
+import {
+  type OptionalPolicyField,
+  type PolicyOverrides,
+  type PolicyValues,
+  policyFieldNames,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
 
-/** Methods that may be allowed as a second factor, weakest first. */
-export const allowedFactors = ["email_otp", "totp", "passkey"] as const;
-export type AllowedFactor = (typeof allowedFactors)[number];
+export type LoginOtp = PolicyValues["loginOtp"];
+export type AllowedFactor = PolicyValues["allowedFactors"][number];
+export type LockoutField = OptionalPolicyField;
 
-/** A tenant's security policy in force. Durations name their unit. */
-export interface SecurityPolicy {
-  idleTimeoutMinutes: number;
-  absoluteTimeoutMinutes: number;
-  loginOtp: LoginOtp;
-  trustedDeviceDays: number;
-  trustedDeviceEmail: boolean;
-  /** The tenant's own lockout, on top of the platform brake; null is off. */
-  lockout: { threshold: number; windowMinutes: number; durationMinutes: number } | null;
-  passwordMinLength: number;
-  stepUpMaxAgeSeconds: number;
-  /** Factors that count; at least one. */
-  allowedFactors: readonly AllowedFactor[];
-  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never
-   *  changes a factor. */
-  emailOtpBesideFactors: boolean;
-  /** Days for which a user who has none of them signs in by email, counted from the first sign-in that
-   *  required one. */
-  factorGraceDays: number;
-  /** Whether the tenant's administrators need a passkey or an authenticator app to use the dashboard. */
-  administratorsRequireFactor: boolean;
+/** A tenant's own lockout, on top of the platform's brake. */
+export interface Lockout {
+  threshold: number;
+  windowMinutes: number;
+  durationMinutes: number;
 }
 
-/** A tenant's explicit overrides; null follows the platform. */
-export interface PolicyOverrides {
-  idleTimeoutMinutes: number | null;
-  absoluteTimeoutMinutes: number | null;
-  loginOtp: LoginOtp | null;
-  trustedDeviceDays: number | null;
-  trustedDeviceEmail: boolean | null;
-  lockoutThreshold: number | null;
-  lockoutWindowMinutes: number | null;
-  lockoutDurationMinutes: number | null;
-  passwordMinLength: number | null;
-  stepUpMaxAgeSeconds: number | null;
-  allowedFactors: readonly AllowedFactor[] | null;
-  emailOtpBesideFactors: boolean | null;
-  factorGraceDays: number | null;
-  administratorsRequireFactor: boolean | null;
+type PlainValues = Omit<PolicyValues, LockoutField>;
+
+/** A tenant's security policy in force. Its lockout is one value; null is off. */
+export interface SecurityPolicy extends PlainValues {
+  lockout: Lockout | null;
 }
 
-/** The platform's defaults of a new installation. Operators change them: `readPolicyDefaults` returns
- *  those in force. */
+/** Fields of a lockout, which are all set or all null. */
+export const lockoutFields = policyFieldNames.filter(
+  (field): field is LockoutField => policyFields[field].default === null,
+);
+
+const plainFields = policyFieldNames.filter(
+  (field): field is keyof PlainValues => policyFields[field].default !== null,
+);
+
+function eachPlain(value: (field: keyof PlainValues) => unknown): PlainValues {
+  return Object.fromEntries(plainFields.map((field) => [field, value(field)])) as PlainValues &
+    object;
+}
+
+/** The platform's defaults of a new installation. */
 export const platformPolicy: SecurityPolicy = {
-  idleTimeoutMinutes: 30,
-  absoluteTimeoutMinutes: 720,
-  loginOtp: "untrusted_device",
-  trustedDeviceDays: 30,
-  trustedDeviceEmail: true,
+  ...eachPlain((field) => policyFields[field].default),
   lockout: null,
-  passwordMinLength: 8,
-  stepUpMaxAgeSeconds: 300,
-  allowedFactors,
-  emailOtpBesideFactors: false,
-  factorGraceDays: 14,
-  administratorsRequireFactor: false,
 };
-
-/** Maximum days for which a tenant may trust a device (spec, Limits). */
-const TRUSTED_DEVICE_CEILING_DAYS = 90;
 
 /** Returns the policy in force: each override if there is one, otherwise the live platform default. */
 export function resolvePolicy(
-  overrides: PolicyOverrides | null,
+  overrides: Partial<PolicyOverrides> | null,
   defaults: SecurityPolicy,
 ): SecurityPolicy {
-  const o = overrides;
-  const lockout =
-    o?.lockoutThreshold && o.lockoutWindowMinutes && o.lockoutDurationMinutes
-      ? {
-          threshold: o.lockoutThreshold,
-          windowMinutes: o.lockoutWindowMinutes,
-          durationMinutes: o.lockoutDurationMinutes,
-        }
-      : defaults.lockout;
+  const plain = eachPlain((field) => overrides?.[field] ?? defaults[field]);
   return {
-    idleTimeoutMinutes: o?.idleTimeoutMinutes ?? defaults.idleTimeoutMinutes,
-    absoluteTimeoutMinutes: o?.absoluteTimeoutMinutes ?? defaults.absoluteTimeoutMinutes,
-    loginOtp: o?.loginOtp ?? defaults.loginOtp,
-    trustedDeviceDays: Math.min(
-      o?.trustedDeviceDays ?? defaults.trustedDeviceDays,
-      TRUSTED_DEVICE_CEILING_DAYS,
-    ),
-    trustedDeviceEmail: o?.trustedDeviceEmail ?? defaults.trustedDeviceEmail,
-    lockout,
-    passwordMinLength: o?.passwordMinLength ?? defaults.passwordMinLength,
-    stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? defaults.stepUpMaxAgeSeconds,
-    allowedFactors: o?.allowedFactors ?? defaults.allowedFactors,
-    emailOtpBesideFactors: o?.emailOtpBesideFactors ?? defaults.emailOtpBesideFactors,
-    factorGraceDays: o?.factorGraceDays ?? defaults.factorGraceDays,
-    administratorsRequireFactor:
-      o?.administratorsRequireFactor ?? defaults.administratorsRequireFactor,
+    ...plain,
+    trustedDeviceDays: Math.min(plain.trustedDeviceDays, policyFields.trustedDeviceDays.most),
+    lockout: lockoutOf(overrides ?? {}) ?? defaults.lockout,
   };
+}
+
+/** Returns the values of a policy by field, with the lockout in its fields. */
+export function policyValues({ lockout, ...plain }: SecurityPolicy): PolicyValues {
+  const values: PolicyValues = { ...plain, ...lockoutValues(lockout) };
+  return Object.fromEntries(
+    policyFieldNames.map((field) => [field, values[field]]),
+  ) as PolicyValues;
+}
+
+/** Returns the fields of a lockout. */
+export function lockoutValues(lockout: Lockout | null): Pick<PolicyValues, LockoutField> {
+  return {
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+  };
+}
+
+function lockoutOf(values: Partial<PolicyOverrides>): Lockout | null {
+  const { lockoutThreshold: threshold, lockoutWindowMinutes: windowMinutes } = values;
+  const { lockoutDurationMinutes: durationMinutes } = values;
+  return threshold && windowMinutes && durationMinutes
+    ? { threshold, windowMinutes, durationMinutes }
+    : null;
 }

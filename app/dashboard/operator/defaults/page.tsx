@@ -7,11 +7,11 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {
   type Input,
-  type PolicyValues,
   policySettings,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
-import { policyValues } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-values";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import type { PolicyField, PolicyValues } from "@/lib/core/security-policy/fields";
+import { policyValues } from "@/lib/core/security-policy/security-policy";
 import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
@@ -69,16 +69,16 @@ interface EntryProps {
   input: Input;
   label: string;
   about: string;
-  value: PolicyValues[keyof PolicyValues];
+  value: PolicyValues[PolicyField];
 }
 
 function Entry({ t, input, label, about, value }: EntryProps) {
   const { field: name } = input;
   if (!("unit" in input))
     return <ChoiceInput input={input} label={label} hint={about} value={value} />;
-  const optional = name.startsWith("lockout");
+  const { isOptional } = input;
   const bounds = t("defaults.bounds", { bounds: input.bounds });
-  const hint = [about, bounds, optional && t("defaults.emptyIsOff")];
+  const hint = [about, bounds, isOptional && t("defaults.emptyIsOff")];
   return (
     <Field
       label={label}
@@ -86,12 +86,13 @@ function Entry({ t, input, label, about, value }: EntryProps) {
       hint={hint.filter(Boolean).join(" ")}
       inputMode="numeric"
       defaultValue={String(value ?? "")}
-      required={!optional}
+      required={!isOptional}
     />
   );
 }
 
 /** Returns a label with the unit of its input. */
 function labelOf(input: Input, label: string, t: Translator<"settings">): string {
-  return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
+  if (!("unit" in input)) return label;
+  return t("policy.labelInUnit", { label, unit: t(`policy.unit.${input.unit}`) });
 }

@@ -3,11 +3,10 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
-import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
+import { policyValues, resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { policySettings } from "./policy-texts";
-import { policyValues } from "./policy-values";
 import { SettingCard } from "./setting-card";
 
 export async function generateMetadata(): Promise<Metadata> {

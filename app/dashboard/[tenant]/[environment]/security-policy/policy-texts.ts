@@ -1,27 +1,43 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
-import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
-import { amount, units } from "./policy-units";
+import type { PolicyUnit } from "@/lib/core/security-policy/field-kinds";
+import {
+  type PolicyField,
+  type PolicyGroup,
+  type PolicyOverrides,
+  type PolicySetting,
+  policyFieldNames,
+  policyFields,
+  policySettings as settingsOf,
+} from "@/lib/core/security-policy/fields";
+import { amount } from "./policy-units";
 
-type Field = keyof PolicyOverrides;
-/** Field whose value is a list. */
-type ListField = "allowedFactors";
-type ChoiceField = Exclude<Field, BoundedPolicyField | ListField>;
 type T = Words<"settings">["t"];
 
 interface AnyInput {
+  field: PolicyField;
   label: string;
   /** Allowed values: from and to, or one of a few. */
   bounds: string;
 }
 
+interface NumberInput extends AnyInput {
+  unit: PolicyUnit;
+  least: number;
+  most: number;
+  /** Whether empty is off. */
+  isOptional: boolean;
+}
+
+export interface OptionsInput extends AnyInput {
+  options: Options;
+  /** Whether several may be chosen. */
+  isList: boolean;
+}
+
 type Options = readonly { value: string; name: string }[];
 
 /** Input of a policy's field, with texts in the reader's language. */
-export type Input =
-  | (AnyInput & { field: BoundedPolicyField; unit: string })
-  | (AnyInput & { field: ChoiceField; options: Options })
-  | (AnyInput & { field: ListField; options: Options });
+export type Input = NumberInput | OptionsInput;
 
 /** Fields that are set and reset together: one, except for the lockout, which has three. */
 export interface Setting {
@@ -31,107 +47,57 @@ export interface Setting {
   inputs: readonly Input[];
 }
 
-/** Settings of a policy, as the page groups them. */
-const groups = [
-  {
-    id: "sessions",
-    settings: [
-      { id: "idle-timeout", fields: ["idleTimeoutMinutes"] },
-      { id: "absolute-timeout", fields: ["absoluteTimeoutMinutes"] },
-      { id: "step-up", fields: ["stepUpMaxAgeSeconds"] },
-    ],
-  },
-  {
-    id: "codes",
-    settings: [
-      { id: "login-otp", fields: ["loginOtp"] },
-      { id: "allowed-factors", fields: ["allowedFactors"] },
-      { id: "email-beside-factors", fields: ["emailOtpBesideFactors"] },
-      { id: "factor-grace", fields: ["factorGraceDays"] },
-      { id: "trusted-device", fields: ["trustedDeviceDays"] },
-      { id: "trusted-device-email", fields: ["trustedDeviceEmail"] },
-    ],
-  },
-  {
-    id: "passwords",
-    settings: [
-      { id: "password-length", fields: ["passwordMinLength"] },
-      {
-        id: "lockout",
-        fields: ["lockoutThreshold", "lockoutWindowMinutes", "lockoutDurationMinutes"],
-      },
-    ],
-  },
-  {
-    id: "administrators",
-    settings: [{ id: "administrators-factor", fields: ["administratorsRequireFactor"] }],
-  },
-] as const;
-
-const choices = {
-  loginOtp: ["always", "untrusted_device", "never"],
-  emailOtpBesideFactors: ["on", "off"],
-  trustedDeviceEmail: ["on", "off"],
-  administratorsRequireFactor: ["on", "off"],
-} as const satisfies Record<ChoiceField, readonly string[]>;
-
 /** Returns the settings of a policy with texts in the reader's language, as the page groups them. */
 export function policySettings(t: T): { group: string; settings: readonly Setting[] }[] {
-  return groups.map(({ id: group, settings: members }) => ({
-    group: t(`policy.group.${group}`),
-    settings: members.map(({ id, fields }) => ({
-      id,
-      name: t(`policy.name.${id}`),
-      about: t(`policy.explain.${id}`),
-      inputs: fields.map((field) => inputOf(field, t)),
-    })),
-  }));
+  return (Object.keys(settingsOf) as PolicyGroup[]).map((group) => {
+    const members: readonly PolicySetting[] = settingsOf[group];
+    return {
+      group: t(`policy.group.${group}`),
+      settings: members.map((id) => ({
+        id,
+        name: t(`policy.name.${id}`),
+        about: t(`policy.explain.${id}`),
+        inputs: policyFieldNames
+          .filter((field) => policyFields[field].setting === id)
+          .map((field) => inputOf(field, t)),
+      })),
+    };
+  });
 }
 
-function inputOf(field: Field, t: T): Input {
+function inputOf(field: PolicyField, t: T): Input {
+  const rule = policyFields[field];
   const label = t(`policy.label.${field}`);
-  if (field === "allowedFactors") {
-    const options = optionsOf(allowedFactors.toReversed(), t);
-    return { field, label, options, bounds: namesOf(options) };
+  if (rule.kind === "whole") {
+    const { least, most, unit } = rule;
+    const bounds = t("policy.range", { least, most: amount(most, unit, t) });
+    const isOptional = rule.default === null;
+    return { field, label, bounds, unit, least, most, isOptional };
   }
-  if (isChoice(field)) {
-    const options = optionsOf(choices[field], t);
-    return { field, label, options, bounds: namesOf(options) };
-  }
-  const { least, most } = policyBounds[field];
-  const bounds = t("policy.range", { least, most: amount(most, units[field], t) });
-  return { field, label, unit: t(`policy.unit.${units[field]}`), bounds };
+  const values = rule.kind === "flag" ? (["on", "off"] as const) : [...rule.values].reverse();
+  const options = values.map((value) => ({ value, name: t(`policy.option.${value}`) }));
+  return { field, label, options, bounds: namesOf(options), isList: rule.kind === "several" };
 }
-
-const isChoice = (field: Exclude<Field, ListField>): field is ChoiceField => field in choices;
-
-type Option = (typeof choices)[ChoiceField][number] | (typeof allowedFactors)[number];
-
-const optionsOf = (values: readonly Option[], t: T) =>
-  values.map((value) => ({ value, name: t(`policy.option.${value}`) }));
 
 const namesOf = (options: Options) => options.map(({ name }) => name).join(" / ");
 
-/** Values of a policy by field, with the lockout split into its fields; null where it is off. */
-export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
-
 /** Returns a setting's values as one phrase. */
-export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t: T): string {
+export function valuesInWords(inputs: readonly Input[], values: PolicyOverrides, t: T): string {
   const [failures = "", window, duration] = inputs.map((input) => inWords(input, values, t));
   const isOff = inputs.some(({ field }) => values[field] === null);
   if (isOff) return t("policy.off");
   return window && duration ? t("policy.lockout", { failures, window, duration }) : failures;
 }
 
-function inWords(input: Input, values: PolicyValues, t: T): string {
+function inWords(input: Input, values: PolicyOverrides, t: T): string {
   const value = values[input.field];
-  if ("unit" in input) return amount(Number(value), units[input.field], t);
+  if ("unit" in input) return amount(Number(value), input.unit, t);
   const chosen = chosenOf(value);
   return namesOf(input.options.filter((option) => chosen.includes(option.value)));
 }
 
 /** Returns the options of a field that a value stands for. */
-export function chosenOf(value: PolicyValues[Field]): readonly string[] {
+export function chosenOf(value: PolicyOverrides[PolicyField]): readonly string[] {
   if (typeof value === "boolean") return [value ? "on" : "off"];
   return typeof value === "object" ? (value ?? []) : [String(value)];
 }

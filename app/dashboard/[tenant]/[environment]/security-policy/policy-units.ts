@@ -1,25 +1,12 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import type { BoundedPolicyField } from "@/lib/core/security-policy/policy-bounds";
+import type { PolicyUnit } from "@/lib/core/security-policy/field-kinds";
 
 type T = Words<"settings">["t"];
 
-/** Units of the numeric fields. */
-export const units = {
-  idleTimeoutMinutes: "minutes",
-  absoluteTimeoutMinutes: "minutes",
-  stepUpMaxAgeSeconds: "seconds",
-  trustedDeviceDays: "days",
-  passwordMinLength: "characters",
-  lockoutThreshold: "failures",
-  lockoutWindowMinutes: "minutes",
-  lockoutDurationMinutes: "minutes",
-  factorGraceDays: "days",
-} as const satisfies Record<BoundedPolicyField, string>;
-
-type Unit = (typeof units)[BoundedPolicyField];
-
 /** Larger units that are easier to read, largest first, with the number of small units in one. */
-const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "hours"])[] } = {
+const larger: {
+  [U in PolicyUnit]?: readonly (readonly [size: number, unit: PolicyUnit | "hours"])[];
+} = {
   minutes: [
     [1440, "days"],
     [60, "hours"],
@@ -32,7 +19,7 @@ const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "ho
 
 /** Formats a number with its unit, and with a larger one where that is easier to read: "720 minutes (12
  *  hours)". */
-export function amount(count: number, unit: Unit, t: T): string {
+export function amount(count: number, unit: PolicyUnit, t: T): string {
   const plain = t(`policy.amount.${unit}`, { count });
   const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];
   if (!size || !of) return plain;

@@ -6,19 +6,19 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { policyBounds } from "@/lib/core/security-policy/policy-bounds";
+import type { PolicyField, PolicyOverrides } from "@/lib/core/security-policy/fields";
 import { overrideAction, resetAction } from "./actions";
 import { ChoiceInput } from "./choice-input";
-import { type Input, type PolicyValues, type Setting, valuesInWords } from "./policy-texts";
+import { type Input, type Setting, valuesInWords } from "./policy-texts";
 
 type T = Translator<"settings">;
 
 interface Props {
   place: Place;
   setting: Setting;
-  overrides: PolicyValues | null;
-  defaults: PolicyValues;
-  inForce: PolicyValues;
+  overrides: PolicyOverrides | null;
+  defaults: PolicyOverrides;
+  inForce: PolicyOverrides;
   mayChange: boolean;
   t: T;
 }
@@ -28,7 +28,7 @@ export async function SettingCard(props: Props) {
   const { format } = await wordsOf("settings");
   const { setting, overrides, defaults, inForce, mayChange, t } = props;
   const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
-  const describe = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
+  const describe = (values: PolicyOverrides) => valuesInWords(setting.inputs, values, t);
   return (
     <article aria-labelledby={setting.id}>
       <Card>
@@ -94,17 +94,16 @@ function Change({ place, setting, inForce, overridden, t }: Props & { overridden
 
 interface PolicyInputProps {
   input: Input;
-  value: PolicyValues[keyof PolicyValues];
+  value: PolicyOverrides[PolicyField];
   t: T;
 }
 
 function PolicyInput({ input, value, t }: PolicyInputProps) {
   if (!("unit" in input)) return <ChoiceInput input={input} value={value} />;
-  const { label, unit } = input;
-  const { least, most } = policyBounds[input.field];
+  const { label, unit, least, most } = input;
   return (
     <Field
-      label={t("policy.labelInUnit", { label, unit })}
+      label={t("policy.labelInUnit", { label, unit: t(`policy.unit.${unit}`) })}
       name={input.field}
       hint={input.bounds}
       type="number"
