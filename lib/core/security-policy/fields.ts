@@ -12,8 +12,13 @@ export const policySettings = {
   administrators: ["administrators-factor"],
 } as const;
 
-export type PolicyGroup = keyof typeof policySettings;
-export type PolicySetting = (typeof policySettings)[PolicyGroup][number];
+export type PolicySetting = (typeof policySettings)[keyof typeof policySettings][number];
+
+/** The same as a list. */
+export const policyGroups = Object.entries(policySettings) as [
+  keyof typeof policySettings,
+  readonly PolicySetting[],
+][];
 
 /** Methods that may be allowed as a second factor, weakest first. */
 const allowedFactors = ["email_otp", "totp", "passkey"] as const;

@@ -1,21 +1,26 @@
 import { Checkbox, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
-import type { PolicyField, PolicyOverrides } from "@/lib/core/security-policy/fields";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import {
+  type PolicyField,
+  type PolicyOverrides,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
 import { BOXES_PRESENT } from "./policy-fields";
-import { chosenOf, type OptionsInput } from "./policy-texts";
+import { chosenOf, optionsOf } from "./policy-texts";
 
 interface ChoiceInputProps {
-  input: OptionsInput;
-  label?: string;
+  field: PolicyField;
+  label: string;
   hint?: string;
   value: PolicyOverrides[PolicyField];
+  t: Translator<"settings">;
 }
 
 /** Input for one of several options, or checkboxes for a list. */
-export function ChoiceInput({ input, label = input.label, hint, value }: ChoiceInputProps) {
-  const { field, options } = input;
-  const chosen = chosenOf(value);
-  if (!input.isList)
+export function ChoiceInput({ field, label, hint, value, t }: ChoiceInputProps) {
+  const [options, chosen] = [optionsOf(field, t), chosenOf(value)];
+  if (policyFields[field].kind !== "several")
     return (
       <Select label={label} name={field} hint={hint} options={options} defaultValue={chosen[0]} />
     );
