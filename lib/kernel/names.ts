@@ -7,3 +7,8 @@ export type Snake<Name extends string> = Name extends `${infer Letter}${infer Re
 export function snakeName<Name extends string>(name: Name): Snake<Name> {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Name>;
 }
+
+/** Returns the name in code of a field of the wire, or of a column: `createdAt` for `created_at`. */
+export function camelName(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

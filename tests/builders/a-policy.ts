@@ -1,4 +1,4 @@
-import type { PolicyOverrides } from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 

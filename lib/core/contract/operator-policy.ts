@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { type CamelKeys, camelKeys } from "@/lib/core/contract/names";
+import type { CamelKeys } from "@/lib/core/contract/names";
 import { policyInForce, policyShape } from "@/lib/core/contract/security-policy";
-import type { PolicyDefaultChanges } from "@/lib/core/operators/change-policy-defaults";
 import { policyFields } from "@/lib/core/security-policy/fields";
 import {
-  type LockoutField,
   lockoutFields,
+  lockoutOf,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
 import { snakeName } from "@/lib/kernel/names";
 
 /** The same number as a field of the lockout. */
-function sameAs(field: LockoutField) {
+function sameAs(field: (typeof lockoutFields)[number]) {
   const { least, most } = policyFields[field];
   const description = `As \`${snakeName(field)}\`.`;
   return z.int().meta({ minimum: least, maximum: most, description });
@@ -56,24 +55,31 @@ export const PolicyDefaultsBody = z
     description: "Fields that are absent stay as they are.",
   });
 
-/** The changes in a body, in camelCase. */
+/** The changes in a body, with the lockout in its fields. */
 export function policyDefaultChanges({
   lockout,
-  ...fields
-}: CamelKeys<z.output<typeof PolicyDefaultsBody>>): PolicyDefaultChanges {
-  return { ...fields, lockout: lockout && camelKeys(lockout) };
+  ...changes
+}: CamelKeys<z.output<typeof PolicyDefaultsBody>>): Partial<SecurityPolicy> {
+  if (lockout === undefined) return changes;
+  return {
+    ...changes,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.window_minutes ?? null,
+    lockoutDurationMinutes: lockout?.duration_minutes ?? null,
+  };
 }
 
 /** The defaults in wire format. */
 export function policyDefaultsResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof PolicyDefaultsResource> {
+  const own = lockoutOf(policy);
   return {
     ...policyInForce(policy),
-    lockout: policy.lockout && {
-      threshold: policy.lockout.threshold,
-      window_minutes: policy.lockout.windowMinutes,
-      duration_minutes: policy.lockout.durationMinutes,
+    lockout: own && {
+      threshold: own.threshold,
+      window_minutes: own.windowMinutes,
+      duration_minutes: own.durationMinutes,
     },
   };
 }

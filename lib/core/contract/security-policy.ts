@@ -2,15 +2,12 @@ import { z } from "zod";
 import { snakeKeys } from "@/lib/core/contract/names";
 import {
   type PolicyField,
-  type PolicyOverrides,
-  type PolicyValues,
   policyFieldNames,
   policyFields,
-  type UserPolicyField,
   userPolicyFields,
 } from "@/lib/core/security-policy/fields";
 import {
-  policyValues,
+  type PolicyOverrides,
   resolvePolicy,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
@@ -18,15 +15,15 @@ import { type Snake, snakeName } from "@/lib/kernel/names";
 
 /** Schemas of fields by their wire names. */
 type Shape<F extends PolicyField> = {
-  [K in F as Snake<K>]: z.ZodType<PolicyValues[K], PolicyValues[K]>;
+  [K in F as Snake<K>]: z.ZodType<SecurityPolicy[K], SecurityPolicy[K]>;
 };
 
 function shapeOf<F extends PolicyField>(fields: readonly F[], schema: "schema" | "type"): Shape<F> {
-  const entries = fields.map((field): [string, z.ZodType] => [
-    snakeName(field),
-    policyFields[field][schema],
-  ]);
-  return Object.fromEntries(entries) as Shape<F>;
+  return inWireFormat<F, z.ZodType>(fields, (field) => policyFields[field][schema]) as Shape<F>;
+}
+
+function inWireFormat<F extends PolicyField, V>(fields: readonly F[], value: (field: F) => V) {
+  return Object.fromEntries(fields.map((field) => [snakeName(field), value(field)]));
 }
 
 /** Every field of a security policy with its meaning. Lockouts are null when they are off. */
@@ -69,19 +66,15 @@ export function securityPolicyResponse(
   return { ...inForce, overrides: snakeKeys(Object.fromEntries(set)) };
 }
 
-/** Fields of a policy with their values in force, in wire format. */
-export function policyInForce<F extends PolicyField = PolicyField>(
-  policy: SecurityPolicy,
-  fields: readonly PolicyField[] = policyFieldNames,
-): { [K in F as Snake<K>]: PolicyValues[K] } {
-  const values = policyValues(policy);
-  const chosen = fields.map((field) => [snakeName(field), values[field]]);
-  return Object.fromEntries(chosen) as { [K in F as Snake<K>]: PolicyValues[K] };
+/** All fields of a policy with their values in force, in wire format. */
+export function policyInForce(policy: SecurityPolicy) {
+  return snakeKeys(policy) as { [F in PolicyField as Snake<F>]: SecurityPolicy[F] };
 }
 
 /** The policy that users see, in wire format. */
 export function accountPolicyResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof AccountPolicyResource> {
-  return policyInForce<UserPolicyField>(policy, userPolicyFields);
+  const values = inWireFormat<PolicyField, unknown>(userPolicyFields, (field) => policy[field]);
+  return values as z.infer<typeof AccountPolicyResource>;
 }

@@ -1,8 +1,9 @@
 import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import type { PolicyField, PolicyOverrides } from "@/lib/core/security-policy/fields";
+import type { PolicyField } from "@/lib/core/security-policy/fields";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import {
   lockPolicyOverrides,
   writePolicyOverrides,

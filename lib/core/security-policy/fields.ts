@@ -1,7 +1,6 @@
-import type { z } from "zod";
 import { choice, flag, several, whole, wholeOrOff } from "@/lib/core/security-policy/field-kinds";
 
-/** Groups of the dashboard's pages of a policy, each with its cards. The dashboard's texts have these keys. */
+/** Groups of the dashboard's page of a policy, each with its cards. The dashboard's texts have these keys. */
 export const policySettings = {
   sessions: ["idle-timeout", "absolute-timeout", "step-up"],
   codes: [
@@ -79,15 +78,12 @@ export const policyFields = {
     description: "How old a proof of who somebody is may be when they do something dangerous.",
     userDescription: "Seconds for which a proof counts as fresh, where a fresh proof is needed.",
   }),
-  /** Factors that count; at least one. */
   allowedFactors: several(allowedFactors, {
     setting: "allowed-factors",
     description:
       "What counts as a second factor; at least one. With `passkey` alone, nobody signs in through the API of an environment without a relying party.",
     userDescription: "The second factors that count.",
   }),
-  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never
-   *  changes a factor. */
   emailOtpBesideFactors: flag({
     ...{ default: false, setting: "email-beside-factors" },
     description:
@@ -95,8 +91,6 @@ export const policyFields = {
     userDescription:
       "Whether a code by email completes the sign-in of a user who has a factor of their own.",
   }),
-  /** Days for which a user who has none of them signs in by email, counted from the first sign-in that
-   *  required one. */
   factorGraceDays: whole({
     ...{ least: 0, most: 90, unit: "days", default: 14, setting: "factor-grace" },
     description:
@@ -111,28 +105,16 @@ export const policyFields = {
   }),
 } satisfies Record<string, { setting: PolicySetting }>;
 
-type Fields = typeof policyFields;
-
-export type PolicyField = keyof Fields;
-
-/** A value of each field; null is off. */
-export type PolicyValues = { [F in keyof Fields]: Readonly<z.output<Fields[F]["type"]>> };
-
-/** A tenant's explicit overrides; null follows the platform. */
-export type PolicyOverrides = { [F in keyof Fields]: PolicyValues[F] | null };
-
-/** Field that may be off. */
-export type OptionalPolicyField = {
-  [F in keyof Fields]: Fields[F] extends { default: null } ? F : never;
-}[keyof Fields];
-
-/** Field that users see. */
-export type UserPolicyField = {
-  [F in keyof Fields]: Fields[F] extends { userDescription: string } ? F : never;
-}[keyof Fields];
+export type PolicyField = keyof typeof policyFields;
 
 export const policyFieldNames = Object.keys(policyFields) as PolicyField[];
 
+type Fields = typeof policyFields;
+type UserField = {
+  [F in keyof Fields]: Fields[F] extends { userDescription: string } ? F : never;
+}[keyof Fields];
+
+/** Fields that users see. */
 export const userPolicyFields = policyFieldNames.filter(
-  (field): field is UserPolicyField => "userDescription" in policyFields[field],
+  (field): field is UserField => "userDescription" in policyFields[field],
 );

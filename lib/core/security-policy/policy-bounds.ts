@@ -1,10 +1,9 @@
 import {
   type PolicyField,
-  type PolicyOverrides,
   policyFieldNames,
   policyFields,
 } from "@/lib/core/security-policy/fields";
-import { lockoutFields } from "@/lib/core/security-policy/security-policy";
+import { lockoutFields, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { type Refusal, ServiceError } from "@/lib/kernel/errors";
 import { snakeName } from "@/lib/kernel/names";
 
@@ -21,7 +20,7 @@ const noFactor: PolicyProblem = {
 };
 
 const tornLockout: PolicyProblem = {
-  field: lockoutFields[0] as PolicyField,
+  field: lockoutFields[0],
   problem: "a lockout needs a threshold, a window and a duration",
   says: { name: "lockoutIncomplete" },
 };

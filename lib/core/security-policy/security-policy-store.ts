@@ -1,14 +1,11 @@
+import { policyFieldNames } from "@/lib/core/security-policy/fields";
 import {
   type PolicyOverrides,
-  type PolicyValues,
-  policyFieldNames,
-} from "@/lib/core/security-policy/fields";
-import {
   platformPolicy,
-  policyValues,
   resolvePolicy,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
+import { assignments } from "@/lib/kernel/db/assignments";
 import {
   identifier,
   join,
@@ -30,21 +27,21 @@ export interface StoredPolicy {
   defaults: SecurityPolicy;
 }
 
-const columns = policyFieldNames.map((field) => [field, identifier(snakeName(field))] as const);
-
 /** The columns of a policy as one JSON value under the names of the fields.
  *  @param table the alias of `tenant_security_policies` or of `platform_security_defaults` */
 function fieldsOf(table: "p" | "d"): Sql {
   const t = identifier(table);
-  const entries = columns.map(([field, column]) => sql`${literal(field)}, ${t}.${column}`);
+  const entries = policyFieldNames.map(
+    (field) => sql`${literal(field)}, ${t}.${identifier(snakeName(field))}`,
+  );
   return sql`json_build_object(${join(entries)})`;
 }
 
 const [OVERRIDES, DEFAULTS] = [fieldsOf("p"), fieldsOf("d")];
 
-/** Sets the columns of a policy. */
-function assignments(values: PolicyOverrides): Sql {
-  return join(columns.map(([field, column]) => sql`${column} = ${values[field]}`));
+function columnsOf(values: PolicyOverrides): Sql {
+  const columns = policyFieldNames.map((field) => [snakeName(field), values[field]]);
+  return assignments({ ...Object.fromEntries(columns), updated_at: sql`now()` });
 }
 
 /** Returns the tenant's policy in force at this request. */
@@ -55,7 +52,7 @@ export async function readSecurityPolicy(db: Queryable): Promise<SecurityPolicy>
 
 /** Returns the tenant's overrides and the platform's present defaults separately. */
 export async function readStoredPolicy(db: Queryable): Promise<StoredPolicy> {
-  type Row = { overrides: PolicyOverrides | null; defaults: PolicyValues };
+  type Row = { overrides: PolicyOverrides | null; defaults: SecurityPolicy };
   const stored = await db.first(read<Row>`
     SELECT ${DEFAULTS} AS defaults, CASE WHEN p.tenant_id IS NOT NULL THEN ${OVERRIDES} END AS overrides
     FROM platform_security_defaults d
@@ -82,14 +79,14 @@ export async function writePolicyOverrides(
   overrides: PolicyOverrides,
 ): Promise<void> {
   await db.execute(write`
-    UPDATE tenant_security_policies SET ${assignments(overrides)}, updated_at = now()
+    UPDATE tenant_security_policies SET ${columnsOf(overrides)}
     WHERE tenant_id = ${db.tenantId}::uuid`);
 }
 
 /** Returns the present policy of a tenant that overrides nothing. */
 export async function readPolicyDefaults(): Promise<SecurityPolicy> {
   return defaultsOf(
-    await unscoped.first(read<{ defaults: PolicyValues }>`
+    await unscoped.first(read<{ defaults: SecurityPolicy }>`
       SELECT ${DEFAULTS} AS defaults FROM platform_security_defaults d`),
   );
 }
@@ -97,7 +94,7 @@ export async function readPolicyDefaults(): Promise<SecurityPolicy> {
 /** Returns the defaults, and locks them until this transaction ends, so that two changes are serialized. */
 export async function lockPolicyDefaults(db: Queryable): Promise<SecurityPolicy> {
   return defaultsOf(
-    await db.first(lock<{ defaults: PolicyValues }>`
+    await db.first(lock<{ defaults: SecurityPolicy }>`
       SELECT ${DEFAULTS} AS defaults FROM platform_security_defaults d FOR UPDATE`),
   );
 }
@@ -105,10 +102,9 @@ export async function lockPolicyDefaults(db: Queryable): Promise<SecurityPolicy>
 /** Changes the platform's defaults; the database allows it in the platform's own transaction only. */
 export async function updatePolicyDefaults(db: Queryable, policy: SecurityPolicy): Promise<void> {
   await db.execute(write`
-    UPDATE platform_security_defaults SET ${assignments(policyValues(policy))}, updated_at = now()
-    WHERE id = 1`);
+    UPDATE platform_security_defaults SET ${columnsOf(policy)} WHERE id = 1`);
 }
 
-function defaultsOf(row: { defaults: PolicyValues } | null): SecurityPolicy {
+function defaultsOf(row: { defaults: SecurityPolicy } | null): SecurityPolicy {
   return resolvePolicy(row?.defaults ?? null, platformPolicy);
 }

@@ -1,83 +1,51 @@
+import type { z } from "zod";
 import {
-  type OptionalPolicyField,
-  type PolicyOverrides,
-  type PolicyValues,
+  type PolicyField,
   policyFieldNames,
   policyFields,
 } from "@/lib/core/security-policy/fields";
 
-export type LoginOtp = PolicyValues["loginOtp"];
-export type AllowedFactor = PolicyValues["allowedFactors"][number];
-export type LockoutField = OptionalPolicyField;
+type Fields = typeof policyFields;
 
-/** A tenant's own lockout, on top of the platform's brake. */
-export interface Lockout {
-  threshold: number;
-  windowMinutes: number;
-  durationMinutes: number;
-}
+/** A tenant's security policy in force: a value of each field; null is off. */
+export type SecurityPolicy = { [F in keyof Fields]: Readonly<z.output<Fields[F]["type"]>> };
 
-type PlainValues = Omit<PolicyValues, LockoutField>;
+/** A tenant's explicit overrides; null follows the platform. */
+export type PolicyOverrides = { [F in keyof Fields]: SecurityPolicy[F] | null };
 
-/** A tenant's security policy in force. Its lockout is one value; null is off. */
-export interface SecurityPolicy extends PlainValues {
-  lockout: Lockout | null;
-}
+export type LoginOtp = SecurityPolicy["loginOtp"];
+export type AllowedFactor = SecurityPolicy["allowedFactors"][number];
 
-/** Fields of a lockout, which are all set or all null. */
-export const lockoutFields = policyFieldNames.filter(
-  (field): field is LockoutField => policyFields[field].default === null,
-);
-
-const plainFields = policyFieldNames.filter(
-  (field): field is keyof PlainValues => policyFields[field].default !== null,
-);
-
-function eachPlain(value: (field: keyof PlainValues) => unknown): PlainValues {
-  return Object.fromEntries(plainFields.map((field) => [field, value(field)])) as PlainValues &
-    object;
-}
-
-/** The platform's defaults of a new installation. */
-export const platformPolicy: SecurityPolicy = {
-  ...eachPlain((field) => policyFields[field].default),
-  lockout: null,
-};
+/** The platform's defaults of a new installation. Operators change them: `readPolicyDefaults` returns
+ *  those in force. */
+export const platformPolicy = eachField((field) => policyFields[field].default);
 
 /** Returns the policy in force: each override if there is one, otherwise the live platform default. */
 export function resolvePolicy(
   overrides: Partial<PolicyOverrides> | null,
   defaults: SecurityPolicy,
 ): SecurityPolicy {
-  const plain = eachPlain((field) => overrides?.[field] ?? defaults[field]);
-  return {
-    ...plain,
-    trustedDeviceDays: Math.min(plain.trustedDeviceDays, policyFields.trustedDeviceDays.most),
-    lockout: lockoutOf(overrides ?? {}) ?? defaults.lockout,
-  };
+  const policy = eachField((field) => overrides?.[field] ?? defaults[field]);
+  const { most } = policyFields.trustedDeviceDays;
+  return { ...policy, trustedDeviceDays: Math.min(policy.trustedDeviceDays, most) };
 }
 
-/** Returns the values of a policy by field, with the lockout in its fields. */
-export function policyValues({ lockout, ...plain }: SecurityPolicy): PolicyValues {
-  const values: PolicyValues = { ...plain, ...lockoutValues(lockout) };
-  return Object.fromEntries(
-    policyFieldNames.map((field) => [field, values[field]]),
-  ) as PolicyValues;
+function eachField(value: (field: PolicyField) => unknown): SecurityPolicy {
+  const entries = policyFieldNames.map((field) => [field, value(field)]);
+  return Object.fromEntries(entries) as SecurityPolicy;
 }
 
-/** Returns the fields of a lockout. */
-export function lockoutValues(lockout: Lockout | null): Pick<PolicyValues, LockoutField> {
-  return {
-    lockoutThreshold: lockout?.threshold ?? null,
-    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
-    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
-  };
-}
+/** Fields of a lockout, which are all set or all null: the use cases and PostgreSQL refuse any other. */
+export const lockoutFields = [
+  "lockoutThreshold",
+  "lockoutWindowMinutes",
+  "lockoutDurationMinutes",
+] as const satisfies PolicyField[];
 
-function lockoutOf(values: Partial<PolicyOverrides>): Lockout | null {
-  const { lockoutThreshold: threshold, lockoutWindowMinutes: windowMinutes } = values;
-  const { lockoutDurationMinutes: durationMinutes } = values;
-  return threshold && windowMinutes && durationMinutes
-    ? { threshold, windowMinutes, durationMinutes }
-    : null;
+/** The tenant's own lockout, on top of the platform's brake; null is off. */
+export function lockoutOf(policy: Pick<SecurityPolicy, (typeof lockoutFields)[number]>) {
+  const { lockoutThreshold: threshold, lockoutWindowMinutes: windowMinutes } = policy;
+  const { lockoutDurationMinutes: durationMinutes } = policy;
+  const isOn = threshold && windowMinutes && durationMinutes;
+  return isOn ? { threshold, windowMinutes, durationMinutes } : null;
 }

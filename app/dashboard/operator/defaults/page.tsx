@@ -14,11 +14,10 @@ import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import {
   type PolicyField,
   type PolicySetting,
-  type PolicyValues,
   policyFields,
   policyGroups,
 } from "@/lib/core/security-policy/fields";
-import { policyValues } from "@/lib/core/security-policy/security-policy";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
@@ -32,7 +31,7 @@ export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { t: say } = await wordsOf("settings");
-  const values = policyValues(await readPolicyDefaults());
+  const values = await readPolicyDefaults();
   return (
     <>
       <PageHead title={t("defaults.title")} about={t("defaults.about")} />
@@ -64,7 +63,7 @@ function Setting({
   setting,
   values,
   ...texts
-}: Texts & { setting: PolicySetting; values: PolicyValues }) {
+}: Texts & { setting: PolicySetting; values: SecurityPolicy }) {
   const fields = fieldsOf(setting);
   const { say } = texts;
   const [name, about] = [say(`policy.name.${setting}`), say(`policy.explain.${setting}`)];
@@ -95,7 +94,7 @@ interface EntryProps extends Texts {
   field: PolicyField;
   label: string;
   about: string;
-  value: PolicyValues[PolicyField];
+  value: SecurityPolicy[PolicyField];
 }
 
 function Entry({ t, say, field, label, about, value }: EntryProps) {

@@ -1,11 +1,8 @@
 import { Checkbox, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import {
-  type PolicyField,
-  type PolicyOverrides,
-  policyFields,
-} from "@/lib/core/security-policy/fields";
+import { type PolicyField, policyFields } from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { BOXES_PRESENT } from "./policy-fields";
 import { chosenOf, optionsOf } from "./policy-texts";
 

@@ -4,7 +4,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { policyGroups } from "@/lib/core/security-policy/fields";
-import { policyValues, resolvePolicy } from "@/lib/core/security-policy/security-policy";
+import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { SettingCard } from "./setting-card";
@@ -34,8 +34,8 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
                 place={place}
                 setting={setting}
                 overrides={overrides}
-                defaults={policyValues(defaults)}
-                inForce={policyValues(inForce)}
+                defaults={defaults}
+                inForce={inForce}
                 mayChange={mayActAs(tenant.role, "admin")}
                 t={t}
               />

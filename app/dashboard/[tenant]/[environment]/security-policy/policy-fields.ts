@@ -2,10 +2,10 @@ import { z } from "zod";
 import { later } from "@/app/dashboard/_words/later";
 import {
   type PolicyField,
-  type PolicyValues,
   policyFieldNames,
   policyFields,
 } from "@/lib/core/security-policy/fields";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 
 /** Value of a hidden field beside checkboxes: it tells a form with none ticked from one without these
  *  boxes. */
@@ -38,7 +38,7 @@ type Numbers = { whole: z.ZodType<number>; wholeOrOff: z.ZodType<number | null> 
 export function policyForm(numbers: Numbers) {
   const inputs = policyFieldNames.map((field) => [field, inputOf(field, numbers)]);
   return z.object(
-    Object.fromEntries(inputs) as { [F in PolicyField]: z.ZodType<PolicyValues[F] | undefined> },
+    Object.fromEntries(inputs) as { [F in PolicyField]: z.ZodType<SecurityPolicy[F] | undefined> },
   );
 }
 

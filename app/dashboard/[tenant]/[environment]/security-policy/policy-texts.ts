@@ -2,11 +2,11 @@ import type { Words } from "@/app/dashboard/_words/words-of";
 import type { PolicyUnit } from "@/lib/core/security-policy/field-kinds";
 import {
   type PolicyField,
-  type PolicyOverrides,
   type PolicySetting,
   policyFieldNames,
   policyFields,
 } from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 
 type T = Words<"settings">["t"];
 type Options = readonly { value: string; name: string }[];

@@ -8,10 +8,10 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
   type PolicyField,
-  type PolicyOverrides,
   type PolicySetting,
   policyFields,
 } from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { overrideAction, resetAction } from "./actions";
 import { ChoiceInput } from "./choice-input";
 import { boundsOf, fieldsOf, labelOf, valuesInWords } from "./policy-texts";
