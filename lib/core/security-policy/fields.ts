@@ -1,7 +1,7 @@
 import { choice, flag, several, whole, wholeOrOff } from "@/lib/core/security-policy/field-kinds";
 
 /** Groups of the dashboard's page of a policy, each with its cards. The dashboard's texts have these keys. */
-export const policySettings = {
+const settings = {
   sessions: ["idle-timeout", "absolute-timeout", "step-up"],
   codes: [
     ...(["login-otp", "allowed-factors", "email-beside-factors", "factor-grace"] as const),
@@ -11,11 +11,11 @@ export const policySettings = {
   administrators: ["administrators-factor"],
 } as const;
 
-export type PolicySetting = (typeof policySettings)[keyof typeof policySettings][number];
+export type PolicySetting = (typeof settings)[keyof typeof settings][number];
 
-/** The same as a list. */
-export const policyGroups = Object.entries(policySettings) as [
-  keyof typeof policySettings,
+/** The groups in the order of the page. */
+export const policyGroups = Object.entries(settings) as [
+  keyof typeof settings,
   readonly PolicySetting[],
 ][];
 
