@@ -1,6 +1,6 @@
-import { snakeName } from "@/lib/core/contract/names";
 import type { Plan, PlannedPart } from "@/lib/features/configuration/plan";
 import type { FieldChange, SectionName, Step } from "@/lib/features/configuration/step";
+import { snakeName } from "@/lib/kernel/names";
 
 const nouns: Record<SectionName, string> = {
   securityPolicy: "security policy",

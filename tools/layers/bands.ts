@@ -7,7 +7,8 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
     name: "kernel: ground",
     holds: "Configuration, the clock, errors, cryptography, the process, PostgreSQL",
     members: [
-      ...["config", "clock", "errors", "ids", "caller", "crypto", "process", "db"].map(kernel),
+      ...["config", "clock", "errors", "ids", "names", "caller", "crypto"].map(kernel),
+      ...["process", "db"].map(kernel),
     ],
   },
   {

@@ -1,5 +1,6 @@
 import type { StoredBranding } from "@/lib/core/branding/branding";
 import { ServiceError } from "@/lib/kernel/errors";
+import { snakeName } from "@/lib/kernel/names";
 
 /** A tenant's changes of its branding, as they are stored; null is not set. */
 export type BrandingChanges = Partial<Omit<StoredBranding, "logo">>;
@@ -38,9 +39,8 @@ export function brandingProblems(
 export function assertShowable(changes: BrandingChanges): void {
   const problems = brandingProblems(changes);
   if (problems.length === 0) return;
-  const wireName = (field: string) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   throw new ServiceError("unprocessable", {
-    detail: problems.map(({ field, problem }) => `${wireName(field)}: ${problem}`).join("; "),
+    detail: problems.map(({ field, problem }) => `${snakeName(field)}: ${problem}`).join("; "),
   });
 }
 

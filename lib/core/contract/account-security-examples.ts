@@ -1,3 +1,6 @@
+import { accountPolicyResponse } from "@/lib/core/contract/security-policy";
+import { platformPolicy } from "@/lib/core/security-policy/security-policy";
+
 const handle = "7b0f6a52-4c1d-4c8e-9d3a-2f5e6b7a8c90";
 
 const session = {
@@ -32,16 +35,5 @@ export const accountSecurityExamples = {
   device,
   devices: { trusted_devices: [device] },
   revokedOthers: { revoked: 3, sessions_revoked: 2, devices_revoked: 1 },
-  policy: {
-    idle_timeout_minutes: 30,
-    absolute_timeout_minutes: 720,
-    login_otp: "untrusted_device" as const,
-    trusted_device_days: 30,
-    trusted_device_email: true,
-    password_min_length: 8,
-    step_up_max_age_seconds: 300,
-    allowed_factors: ["email_otp" as const, "totp" as const, "passkey" as const],
-    email_otp_beside_factors: false,
-    factor_grace_days: 14,
-  },
+  policy: accountPolicyResponse(platformPolicy),
 };

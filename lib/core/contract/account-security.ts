@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replayedId } from "@/lib/core/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
-import { allowedFactors, type SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import type { AccountSession } from "@/lib/core/sessions/open-session-store";
 import { absoluteExpiry } from "@/lib/core/sessions/session";
 import type { TrustedDevice } from "@/lib/core/trusted-devices/trusted-device";
@@ -67,21 +67,6 @@ export const RevokedOthersResource = z
   })
   .meta({ id: "RevokedOthers" });
 
-export const AccountPolicyResource = z
-  .object({
-    idle_timeout_minutes: z.int(),
-    absolute_timeout_minutes: z.int(),
-    login_otp: z.enum(["never", "untrusted_device", "always"]),
-    trusted_device_days: z.int(),
-    trusted_device_email: z.boolean(),
-    password_min_length: z.int(),
-    step_up_max_age_seconds: z.int(),
-    allowed_factors: z.array(z.enum(allowedFactors)),
-    email_otp_beside_factors: z.boolean(),
-    factor_grace_days: z.int(),
-  })
-  .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
-
 /** A user's sessions in wire format.
  *  @param current handle of the session that sends the request */
 export function accountSessionsResponse(
@@ -146,22 +131,4 @@ export function revokedOthersResponse({
   devices: number;
 }): z.infer<typeof RevokedOthersResource> {
   return { revoked: sessions + devices, sessions_revoked: sessions, devices_revoked: devices };
-}
-
-/** The policy in wire format. */
-export function accountPolicyResponse(
-  policy: SecurityPolicy,
-): z.infer<typeof AccountPolicyResource> {
-  return {
-    idle_timeout_minutes: policy.idleTimeoutMinutes,
-    absolute_timeout_minutes: policy.absoluteTimeoutMinutes,
-    login_otp: policy.loginOtp,
-    trusted_device_days: policy.trustedDeviceDays,
-    trusted_device_email: policy.trustedDeviceEmail,
-    password_min_length: policy.passwordMinLength,
-    step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
-    allowed_factors: [...policy.allowedFactors],
-    email_otp_beside_factors: policy.emailOtpBesideFactors,
-    factor_grace_days: policy.factorGraceDays,
-  };
 }

@@ -1,8 +1,17 @@
+import { policyFields, userPolicyFields } from "@/lib/core/security-policy/fields";
+import { snakeName } from "@/lib/kernel/names";
+
+const policyDescriptions = Object.fromEntries(
+  userPolicyFields.map((field) => [snakeName(field), policyFields[field].userDescription]),
+);
+
 /** Descriptions of fields whose schema has none. The key is the schema or field that holds the field, and its
  *  name; or the name alone, so that a field with the same meaning everywhere is described once. The API
  *  description takes these texts (lib/core/http/openapi-fields). A test verifies that every field has a text
  *  and that every text is used. */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
+  ...policyDescriptions,
+
   // Everywhere
   id: "Identifies the resource in paths and in other bodies. Never changes.",
   name: "What people call it. May change.",
@@ -44,25 +53,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   remember_device:
     "Whether to trust this device from now on. The answer then has `trusted_device`.",
   device_name: "What the user will know the device by in lists.",
-  trusted_device_days: "For how many days a device is trusted.",
-  idle_timeout_minutes: "Minutes without activity after which a session ends.",
-  absolute_timeout_minutes:
-    "Minutes after the sign-in at which a session ends, whatever its activity.",
-  step_up_max_age_seconds:
-    "Seconds for which a proof counts as fresh, where a fresh proof is needed.",
   idle_expires_at: "When the session ends unless there is activity before.",
   absolute_expires_at: "When the session ends at the latest.",
   session_activity_token:
     "The fresh activity token: store it, and send it as `x-session-activity` with the next call.",
-  login_otp:
-    "When a second factor is asked for: `never`, on an `untrusted_device`, or `always`. The name is older than the other factors.",
-  trusted_device_email: "Whether users are told by email of a device that becomes trusted.",
-  password_min_length: "The least number of characters of a new password.",
-  allowed_factors: "The second factors that count.",
-  email_otp_beside_factors:
-    "Whether a code by email completes the sign-in of a user who has a factor of their own.",
-  factor_grace_days:
-    "Days that a user has, from the first sign-in that asks for it, to add a factor that the policy wants.",
   masked_email: "Where the code was sent, with most of the address hidden.",
   code_length: "How many digits the code has.",
   resend_after_seconds: "Seconds until the service sends another code.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { camelName, snakeName } from "@/lib/kernel/names";
 
 /** TypeScript's name of a `snake_case` field. */
 export type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
@@ -7,16 +8,6 @@ export type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
 
 /** An object with its own keys in camelCase; nested values are unchanged. */
 export type CamelKeys<T> = T extends object ? { [K in keyof T as Camel<K & string>]: T[K] } : T;
-
-/** Internal (camelCase) name of a field on the wire. */
-export function camelName(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Wire (snake_case) name of an internal field. */
-export function snakeName(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** Returns an object with its own keys in camelCase. Undefined stays undefined, so that PATCH can
  *  tell absent from null. */

@@ -1,25 +1,29 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/core/contract/names";
-import { policyFields, policyInForce } from "@/lib/core/contract/security-policy";
-import type { PolicyDefaultChanges } from "@/lib/core/operators/change-policy-defaults";
-import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
-import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { policyInForce, policyShape } from "@/lib/core/contract/security-policy";
+import { policyFields } from "@/lib/core/security-policy/fields";
+import {
+  lockoutFields,
+  lockoutOf,
+  type SecurityPolicy,
+} from "@/lib/core/security-policy/security-policy";
+import { snakeName } from "@/lib/kernel/names";
 
-/** A whole number with bounds in the description. The rules enforce them with 422, to distinguish a value out
- *  of bounds from a value of the wrong type. */
-function bounded(field: BoundedPolicyField, description: string) {
-  const { least, most } = policyBounds[field];
+/** The same number as a field of the lockout. */
+function sameAs(field: (typeof lockoutFields)[number]) {
+  const { least, most } = policyFields[field];
+  const description = `As \`${snakeName(field)}\`.`;
   return z.int().meta({ minimum: least, maximum: most, description });
 }
 
 const lockout = z.strictObject({
-  threshold: bounded("lockoutThreshold", "As `lockout_threshold`."),
-  window_minutes: bounded("lockoutWindowMinutes", "As `lockout_window_minutes`."),
-  duration_minutes: bounded("lockoutDurationMinutes", "As `lockout_duration_minutes`."),
+  threshold: sameAs("lockoutThreshold"),
+  window_minutes: sameAs("lockoutWindowMinutes"),
+  duration_minutes: sameAs("lockoutDurationMinutes"),
 });
 
 const fields = {
-  ...policyFields,
+  ...policyShape,
   lockout: lockout.nullable().meta({
     deprecated: true,
     description:
@@ -33,15 +37,13 @@ export const PolicyDefaultsResource = z.object(fields).meta({
     "The values of a tenant's security policy in the fields that the tenant does not override.",
 });
 
-const lockoutFields = [
-  ...(["lockout_threshold", "lockout_window_minutes", "lockout_duration_minutes"] as const),
-];
-
 export const PolicyDefaultsBody = z
   .strictObject(fields)
   .partial()
   .refine(
-    (body) => body.lockout === undefined || lockoutFields.every((name) => body[name] === undefined),
+    (body) =>
+      body.lockout === undefined ||
+      lockoutFields.every((field) => body[snakeName(field)] === undefined),
     {
       path: ["lockout"],
       error:
@@ -53,22 +55,17 @@ export const PolicyDefaultsBody = z
     description: "Fields that are absent stay as they are.",
   });
 
-/** The changes in a body, in camelCase. */
+/** The changes in a body, with the lockout in its fields. */
 export function policyDefaultChanges({
   lockout,
-  ...fields
-}: CamelKeys<z.output<typeof PolicyDefaultsBody>>): PolicyDefaultChanges {
+  ...changes
+}: CamelKeys<z.output<typeof PolicyDefaultsBody>>): Partial<SecurityPolicy> {
+  if (lockout === undefined) return changes;
   return {
-    ...fields,
-    ...(lockout === undefined
-      ? {}
-      : {
-          lockout: lockout && {
-            threshold: lockout.threshold,
-            windowMinutes: lockout.window_minutes,
-            durationMinutes: lockout.duration_minutes,
-          },
-        }),
+    ...changes,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.window_minutes ?? null,
+    lockoutDurationMinutes: lockout?.duration_minutes ?? null,
   };
 }
 
@@ -76,12 +73,13 @@ export function policyDefaultChanges({
 export function policyDefaultsResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof PolicyDefaultsResource> {
+  const own = lockoutOf(policy);
   return {
     ...policyInForce(policy),
-    lockout: policy.lockout && {
-      threshold: policy.lockout.threshold,
-      window_minutes: policy.lockout.windowMinutes,
-      duration_minutes: policy.lockout.durationMinutes,
+    lockout: own && {
+      threshold: own.threshold,
+      window_minutes: own.windowMinutes,
+      duration_minutes: own.durationMinutes,
     },
   };
 }

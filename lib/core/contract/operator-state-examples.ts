@@ -1,20 +1,7 @@
-const defaults = {
-  idle_timeout_minutes: 30,
-  absolute_timeout_minutes: 720,
-  login_otp: "untrusted_device" as const,
-  trusted_device_days: 30,
-  trusted_device_email: true,
-  lockout_threshold: null,
-  lockout_window_minutes: null,
-  lockout_duration_minutes: null,
-  lockout: null,
-  password_min_length: 8,
-  step_up_max_age_seconds: 300,
-  allowed_factors: ["email_otp", "totp", "passkey"] as ("email_otp" | "totp" | "passkey")[],
-  email_otp_beside_factors: false,
-  factor_grace_days: 14,
-  administrators_require_factor: false,
-};
+import { policyDefaultsResponse } from "@/lib/core/contract/operator-policy";
+import { platformPolicy } from "@/lib/core/security-policy/security-policy";
+
+const defaults = policyDefaultsResponse(platformPolicy);
 
 const delivery = {
   id: "01938f2d-0b1c-7c3d-9e4f-5a6b7c8d9e0f",

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { id, snakeName, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
 import type { FailingDelivery } from "@/lib/core/operators/delivery-store";
 import type { QueueState } from "@/lib/core/operators/queue-store";
 import type { LimitInForce } from "@/lib/core/operators/read-limits";
 import type { ServiceStatus } from "@/lib/core/operators/read-service-status";
+import { snakeName } from "@/lib/kernel/names";
 
 export const LimitList = z
   .object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Camel, camelName } from "@/lib/core/contract/names";
+import type { Camel } from "@/lib/core/contract/names";
 import { missing } from "@/lib/kernel/errors";
+import { camelName } from "@/lib/kernel/names";
 
 /** Format of a parameter in the brackets of a path. */
 interface PathForm {

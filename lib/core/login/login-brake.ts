@@ -1,4 +1,4 @@
-import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
+import { lockoutOf, type SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { emailKeyOf } from "@/lib/core/users/email";
 import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
@@ -58,11 +58,12 @@ export function platformBrakes(
  *  be stricter. */
 export function tenantBrakes(
   scope: TenantScope,
-  policy: Pick<SecurityPolicy, "lockout">,
+  policy: SecurityPolicy,
   subject: BrakeSubject,
 ): Brake[] {
-  if (!policy.lockout) return [];
-  const { threshold, windowMinutes, durationMinutes } = policy.lockout;
+  const lockout = lockoutOf(policy);
+  if (!lockout) return [];
+  const { threshold, windowMinutes, durationMinutes } = lockout;
   const budget = { name: "login-tenant", points: threshold, seconds: windowMinutes * 60 };
   const key = accountKey(scope, subject);
   return [{ kind: "tenant", budget, key, lockSeconds: durationMinutes * 60 }];
@@ -72,7 +73,7 @@ export function tenantBrakes(
  *  them. */
 export function accountBrakes(
   caller: TenantScope & { context: RequestContext },
-  policy: Pick<SecurityPolicy, "lockout">,
+  policy: SecurityPolicy,
   email: string,
 ): Brake[] {
   const subject = { emailKey: emailKeyOf(email), deviceId: null };

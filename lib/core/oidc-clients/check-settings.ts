@@ -14,6 +14,7 @@ import {
 import type { OidcClientSettings } from "@/lib/core/oidc-clients/oidc-client-store";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import { type Refusal, ServiceError } from "@/lib/kernel/errors";
+import { snakeName } from "@/lib/kernel/names";
 import { network } from "@/lib/kernel/outbound/network";
 
 const MAX_URIS = 50;
@@ -70,7 +71,7 @@ export function fixedByProfile<Settings extends Partial<ClientMethods>>(
 ): Settings {
   const fixed = withProfile(settings, known);
   if (!("contradicts" in fixed)) return fixed;
-  const field = fixed.contradicts.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const field = snakeName(fixed.contradicts);
   throw refused(field, "the profile fapi2 fixes it to another value; leave it out");
 }
 

@@ -54,11 +54,12 @@ test("the sweep of expired sessions follows the default of its moment", async ()
 });
 
 test("parallel changes of different fields all hold", async () => {
+  const lockout = { lockoutThreshold: 3, lockoutWindowMinutes: 5, lockoutDurationMinutes: 5 };
   await Promise.all([
     changePolicyDefaults(by, { idleTimeoutMinutes: 20 }),
     changePolicyDefaults(by, { trustedDeviceDays: 7 }),
     changePolicyDefaults(by, { passwordMinLength: 15 }),
-    changePolicyDefaults(by, { lockout: { threshold: 3, windowMinutes: 5, durationMinutes: 5 } }),
+    changePolicyDefaults(by, lockout),
     changePolicyDefaults(by, { trustedDeviceEmail: false }),
   ]);
   expect(await readPolicyDefaults()).toEqual({
@@ -66,7 +67,7 @@ test("parallel changes of different fields all hold", async () => {
     idleTimeoutMinutes: 20,
     trustedDeviceDays: 7,
     passwordMinLength: 15,
-    lockout: { threshold: 3, windowMinutes: 5, durationMinutes: 5 },
+    ...lockout,
     trustedDeviceEmail: false,
   });
 });

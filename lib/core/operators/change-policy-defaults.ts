@@ -3,8 +3,8 @@ import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
 import {
-  type PolicyOverrides,
-  resolvePolicy,
+  lockoutFields,
+  lockoutOf,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
 import {
@@ -14,27 +14,21 @@ import {
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-type LockoutFields = Pick<
-  PolicyOverrides,
-  "lockoutThreshold" | "lockoutWindowMinutes" | "lockoutDurationMinutes"
->;
-
-/** Changes of the defaults; absent fields stay. A lockout is changed whole, or by its fields, of which all
- *  or none are null. The platform's own brakes apply regardless of these settings: they are the
- *  installation's limits. */
-export type PolicyDefaultChanges = Partial<SecurityPolicy & LockoutFields>;
-
-/** Changes the defaults of every tenant without an override of its own, from its next request on.
+/** Changes the defaults of every tenant without an override of its own, from its next request on; absent
+ *  fields stay. The platform's own brakes apply regardless of these settings: they are the installation's
+ *  limits.
  *  @throws ServiceError `unprocessable` that names each field outside its bounds */
 export async function changePolicyDefaults(
   by: { actor: Actor; context: RequestContext },
-  changes: PolicyDefaultChanges,
+  changes: Partial<SecurityPolicy>,
 ): Promise<SecurityPolicy> {
   const platform = await setUpPlatform(by.actor);
   return inTransaction(platform, async (db) => {
     const stored = await lockPolicyDefaults(db);
-    const policy = changedPolicy(stored, changes);
-    const changed = changedFields(stored, policy);
+    const policy = { ...stored, ...presentFields(changes) };
+    assertWithinBounds(policy);
+    const [before, after] = [eventFields(stored), eventFields(policy)];
+    const changed = changedFields(before, after);
     if (changed.length === 0) return stored;
     await updatePolicyDefaults(db, policy);
     await recordAuditEvent(db, {
@@ -42,43 +36,23 @@ export async function changePolicyDefaults(
       actor: by.actor,
       context: by.context,
       targets: [{ type: "platform", id: platform.tenantId }],
-      metadata: { before: pick(stored, changed), after: pick(policy, changed) },
+      metadata: { before: pick(before, changed), after: pick(after, changed) },
     });
     return policy;
   });
 }
 
-function changedPolicy(stored: SecurityPolicy, changes: PolicyDefaultChanges): SecurityPolicy {
-  const { lockout = stored.lockout, ...named } = changes;
-  const presentFields = Object.entries(named).filter(([, value]) => value !== undefined);
-  const fields: PolicyOverrides = {
-    ...noOverrides,
-    lockoutThreshold: lockout?.threshold ?? null,
-    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
-    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
-    ...Object.fromEntries(presentFields),
-  };
-  assertWithinBounds(fields);
-  return resolvePolicy(fields, { ...stored, lockout: null });
+function presentFields(changes: Partial<SecurityPolicy>): Partial<SecurityPolicy> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-const noOverrides = {
-  idleTimeoutMinutes: null,
-  absoluteTimeoutMinutes: null,
-  loginOtp: null,
-  trustedDeviceDays: null,
-  trustedDeviceEmail: null,
-  lockoutThreshold: null,
-  lockoutWindowMinutes: null,
-  lockoutDurationMinutes: null,
-  passwordMinLength: null,
-  stepUpMaxAgeSeconds: null,
-  allowedFactors: null,
-  emailOtpBesideFactors: null,
-  factorGraceDays: null,
-  administratorsRequireFactor: null,
-};
+/** The policy as an event states it: the lockout is one field. */
+function eventFields(policy: SecurityPolicy): Record<string, unknown> {
+  const inLockout: ReadonlySet<string> = new Set(lockoutFields);
+  const others = Object.entries(policy).filter(([field]) => !inLockout.has(field));
+  return { ...Object.fromEntries(others), lockout: lockoutOf(policy) };
+}
 
-function pick(policy: SecurityPolicy, fields: (keyof SecurityPolicy)[]) {
-  return Object.fromEntries(fields.map((field) => [field, policy[field]]));
+function pick(fields: Record<string, unknown>, names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
-import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
+import { lockoutOf, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import {
   readSecurityPolicy,
   readStoredPolicy,
@@ -84,7 +84,7 @@ test.each(outside)(
 test("half a lockout is refused, also together with the stored one", async () => {
   const lockout = { lockoutThreshold: 3, lockoutWindowMinutes: 15, lockoutDurationMinutes: 30 };
   await changeSecurityPolicy(acme, lockout);
-  expect((await inForce()).lockout).toEqual({
+  expect(lockoutOf(await inForce())).toEqual({
     threshold: 3,
     windowMinutes: 15,
     durationMinutes: 30,
@@ -93,7 +93,7 @@ test("half a lockout is refused, also together with the stored one", async () =>
     reason: "unprocessable",
   });
   await changeSecurityPolicy(acme, { lockoutThreshold: 5 });
-  expect((await inForce()).lockout?.threshold).toBe(5);
+  expect(lockoutOf(await inForce())?.threshold).toBe(5);
 });
 
 test("of parallel changes none is lost, and each event starts from the previous one's result", async () => {

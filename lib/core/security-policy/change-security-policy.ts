@@ -1,12 +1,13 @@
 import { beforeAndAfter } from "@/lib/core/audit/before-and-after";
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import type { PolicyField } from "@/lib/core/security-policy/fields";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import {
   lockPolicyOverrides,
   writePolicyOverrides,
-} from "@/lib/core/security-policy/policy-override-store";
-import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
+} from "@/lib/core/security-policy/security-policy-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
@@ -17,7 +18,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 export function changeSecurityPolicy(
   caller: Caller,
   changes: Partial<PolicyOverrides>,
-): Promise<(keyof PolicyOverrides)[]> {
+): Promise<PolicyField[]> {
   return inTransaction(caller, async (db) => {
     const stored = await lockPolicyOverrides(db);
     const presentFields = Object.entries(changes).filter(([, value]) => value !== undefined);

@@ -1,11 +1,15 @@
+import { policyFieldNames } from "@/lib/core/security-policy/fields";
 import {
   type PolicyOverrides,
   platformPolicy,
   resolvePolicy,
   type SecurityPolicy,
 } from "@/lib/core/security-policy/security-policy";
+import { assignments } from "@/lib/kernel/db/assignments";
 import {
   identifier,
+  join,
+  literal,
   lock,
   type Queryable,
   read,
@@ -14,6 +18,7 @@ import {
   write,
 } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
+import { snakeName } from "@/lib/kernel/names";
 
 /** A tenant's policy as it is stored: its overrides, and the platform's live defaults. */
 export interface StoredPolicy {
@@ -22,22 +27,22 @@ export interface StoredPolicy {
   defaults: SecurityPolicy;
 }
 
-/** The columns of a policy as one JSON value under the names of `PolicyOverrides`.
+/** The columns of a policy as one JSON value under the names of the fields.
  *  @param table the alias of `tenant_security_policies` or of `platform_security_defaults` */
 function fieldsOf(table: "p" | "d"): Sql {
   const t = identifier(table);
-  return sql`json_build_object(
-    'idleTimeoutMinutes', ${t}.idle_timeout_minutes, 'absoluteTimeoutMinutes', ${t}.absolute_timeout_minutes,
-    'loginOtp', ${t}.login_otp, 'trustedDeviceDays', ${t}.trusted_device_days,
-    'trustedDeviceEmail', ${t}.trusted_device_email, 'lockoutThreshold', ${t}.lockout_threshold,
-    'lockoutWindowMinutes', ${t}.lockout_window_minutes, 'lockoutDurationMinutes', ${t}.lockout_duration_minutes,
-    'passwordMinLength', ${t}.password_min_length, 'stepUpMaxAgeSeconds', ${t}.step_up_max_age_seconds,
-    'allowedFactors', ${t}.allowed_factors,
-    'emailOtpBesideFactors', ${t}.email_otp_beside_factors, 'factorGraceDays', ${t}.factor_grace_days,
-    'administratorsRequireFactor', ${t}.administrators_require_factor)`;
+  const entries = policyFieldNames.map(
+    (field) => sql`${literal(field)}, ${t}.${identifier(snakeName(field))}`,
+  );
+  return sql`json_build_object(${join(entries)})`;
 }
 
 const [OVERRIDES, DEFAULTS] = [fieldsOf("p"), fieldsOf("d")];
+
+function columnsOf(values: PolicyOverrides): Sql {
+  const columns = policyFieldNames.map((field) => [snakeName(field), values[field]]);
+  return assignments({ ...Object.fromEntries(columns), updated_at: sql`now()` });
+}
 
 /** Returns the tenant's policy in force at this request. */
 export async function readSecurityPolicy(db: Queryable): Promise<SecurityPolicy> {
@@ -47,7 +52,7 @@ export async function readSecurityPolicy(db: Queryable): Promise<SecurityPolicy>
 
 /** Returns the tenant's overrides and the platform's present defaults separately. */
 export async function readStoredPolicy(db: Queryable): Promise<StoredPolicy> {
-  type Row = { overrides: PolicyOverrides | null; defaults: PolicyOverrides };
+  type Row = { overrides: PolicyOverrides | null; defaults: SecurityPolicy };
   const stored = await db.first(read<Row>`
     SELECT ${DEFAULTS} AS defaults, CASE WHEN p.tenant_id IS NOT NULL THEN ${OVERRIDES} END AS overrides
     FROM platform_security_defaults d
@@ -55,10 +60,33 @@ export async function readStoredPolicy(db: Queryable): Promise<StoredPolicy> {
   return { overrides: stored?.overrides ?? null, defaults: defaultsOf(stored) };
 }
 
+/** Returns the tenant's overrides, and serializes changes of them until this transaction ends. */
+export async function lockPolicyOverrides(db: Queryable): Promise<PolicyOverrides> {
+  const [, stored] = await Promise.all([
+    db.execute(lock`
+      INSERT INTO tenant_security_policies (tenant_id) VALUES (${db.tenantId}::uuid) ON CONFLICT DO NOTHING`),
+    db.first(lock<{ overrides: PolicyOverrides }>`
+      SELECT ${OVERRIDES} AS overrides FROM tenant_security_policies p
+      WHERE p.tenant_id = ${db.tenantId}::uuid FOR UPDATE`),
+  ]);
+  if (!stored) throw new Error("unreachable: the row is there or was added just now");
+  return stored.overrides;
+}
+
+/** Stores the tenant's overrides; a field that is null follows the platform. */
+export async function writePolicyOverrides(
+  db: Queryable,
+  overrides: PolicyOverrides,
+): Promise<void> {
+  await db.execute(write`
+    UPDATE tenant_security_policies SET ${columnsOf(overrides)}
+    WHERE tenant_id = ${db.tenantId}::uuid`);
+}
+
 /** Returns the present policy of a tenant that overrides nothing. */
 export async function readPolicyDefaults(): Promise<SecurityPolicy> {
   return defaultsOf(
-    await unscoped.first(read<{ defaults: PolicyOverrides }>`
+    await unscoped.first(read<{ defaults: SecurityPolicy }>`
       SELECT ${DEFAULTS} AS defaults FROM platform_security_defaults d`),
   );
 }
@@ -66,29 +94,17 @@ export async function readPolicyDefaults(): Promise<SecurityPolicy> {
 /** Returns the defaults, and locks them until this transaction ends, so that two changes are serialized. */
 export async function lockPolicyDefaults(db: Queryable): Promise<SecurityPolicy> {
   return defaultsOf(
-    await db.first(lock<{ defaults: PolicyOverrides }>`
+    await db.first(lock<{ defaults: SecurityPolicy }>`
       SELECT ${DEFAULTS} AS defaults FROM platform_security_defaults d FOR UPDATE`),
   );
 }
 
 /** Changes the platform's defaults; the database allows it in the platform's own transaction only. */
 export async function updatePolicyDefaults(db: Queryable, policy: SecurityPolicy): Promise<void> {
-  const { lockout } = policy;
   await db.execute(write`
-    UPDATE platform_security_defaults
-    SET idle_timeout_minutes = ${policy.idleTimeoutMinutes}, absolute_timeout_minutes = ${policy.absoluteTimeoutMinutes},
-        login_otp = ${policy.loginOtp}::login_otp, trusted_device_days = ${policy.trustedDeviceDays},
-        trusted_device_email = ${policy.trustedDeviceEmail}, lockout_threshold = ${lockout?.threshold ?? null}::int,
-        lockout_window_minutes = ${lockout?.windowMinutes ?? null}::int,
-        lockout_duration_minutes = ${lockout?.durationMinutes ?? null}::int,
-        password_min_length = ${policy.passwordMinLength}, step_up_max_age_seconds = ${policy.stepUpMaxAgeSeconds},
-        allowed_factors = ${[...policy.allowedFactors]}::text[],
-        email_otp_beside_factors = ${policy.emailOtpBesideFactors}::boolean, factor_grace_days = ${policy.factorGraceDays}::int,
-        administrators_require_factor = ${policy.administratorsRequireFactor}::boolean,
-        updated_at = now()
-    WHERE id = 1`);
+    UPDATE platform_security_defaults SET ${columnsOf(policy)} WHERE id = 1`);
 }
 
-function defaultsOf(row: { defaults: PolicyOverrides } | null): SecurityPolicy {
+function defaultsOf(row: { defaults: SecurityPolicy } | null): SecurityPolicy {
   return resolvePolicy(row?.defaults ?? null, platformPolicy);
 }

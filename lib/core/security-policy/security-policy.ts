@@ -1,100 +1,51 @@
-export type LoginOtp = "never" | "untrusted_device" | "always";
+import type { z } from "zod";
+import {
+  type PolicyField,
+  policyFieldNames,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
 
-/** Methods that may be allowed as a second factor, weakest first. */
-export const allowedFactors = ["email_otp", "totp", "passkey"] as const;
-export type AllowedFactor = (typeof allowedFactors)[number];
+type Fields = typeof policyFields;
 
-/** A tenant's security policy in force. Durations name their unit. */
-export interface SecurityPolicy {
-  idleTimeoutMinutes: number;
-  absoluteTimeoutMinutes: number;
-  loginOtp: LoginOtp;
-  trustedDeviceDays: number;
-  trustedDeviceEmail: boolean;
-  /** The tenant's own lockout, on top of the platform brake; null is off. */
-  lockout: { threshold: number; windowMinutes: number; durationMinutes: number } | null;
-  passwordMinLength: number;
-  stepUpMaxAgeSeconds: number;
-  /** Factors that count; at least one. */
-  allowedFactors: readonly AllowedFactor[];
-  /** Whether a code by email completes the sign-in of a user who has a factor of their own. It never
-   *  changes a factor. */
-  emailOtpBesideFactors: boolean;
-  /** Days for which a user who has none of them signs in by email, counted from the first sign-in that
-   *  required one. */
-  factorGraceDays: number;
-  /** Whether the tenant's administrators need a passkey or an authenticator app to use the dashboard. */
-  administratorsRequireFactor: boolean;
-}
+/** A tenant's security policy in force: a value of each field; null is off. */
+export type SecurityPolicy = { [F in keyof Fields]: Readonly<z.output<Fields[F]["type"]>> };
 
 /** A tenant's explicit overrides; null follows the platform. */
-export interface PolicyOverrides {
-  idleTimeoutMinutes: number | null;
-  absoluteTimeoutMinutes: number | null;
-  loginOtp: LoginOtp | null;
-  trustedDeviceDays: number | null;
-  trustedDeviceEmail: boolean | null;
-  lockoutThreshold: number | null;
-  lockoutWindowMinutes: number | null;
-  lockoutDurationMinutes: number | null;
-  passwordMinLength: number | null;
-  stepUpMaxAgeSeconds: number | null;
-  allowedFactors: readonly AllowedFactor[] | null;
-  emailOtpBesideFactors: boolean | null;
-  factorGraceDays: number | null;
-  administratorsRequireFactor: boolean | null;
-}
+export type PolicyOverrides = { [F in keyof Fields]: SecurityPolicy[F] | null };
+
+export type LoginOtp = SecurityPolicy["loginOtp"];
+export type AllowedFactor = SecurityPolicy["allowedFactors"][number];
 
 /** The platform's defaults of a new installation. Operators change them: `readPolicyDefaults` returns
  *  those in force. */
-export const platformPolicy: SecurityPolicy = {
-  idleTimeoutMinutes: 30,
-  absoluteTimeoutMinutes: 720,
-  loginOtp: "untrusted_device",
-  trustedDeviceDays: 30,
-  trustedDeviceEmail: true,
-  lockout: null,
-  passwordMinLength: 8,
-  stepUpMaxAgeSeconds: 300,
-  allowedFactors,
-  emailOtpBesideFactors: false,
-  factorGraceDays: 14,
-  administratorsRequireFactor: false,
-};
-
-/** Maximum days for which a tenant may trust a device (spec, Limits). */
-const TRUSTED_DEVICE_CEILING_DAYS = 90;
+export const platformPolicy = eachField((field) => policyFields[field].default);
 
 /** Returns the policy in force: each override if there is one, otherwise the live platform default. */
 export function resolvePolicy(
-  overrides: PolicyOverrides | null,
+  overrides: Partial<PolicyOverrides> | null,
   defaults: SecurityPolicy,
 ): SecurityPolicy {
-  const o = overrides;
-  const lockout =
-    o?.lockoutThreshold && o.lockoutWindowMinutes && o.lockoutDurationMinutes
-      ? {
-          threshold: o.lockoutThreshold,
-          windowMinutes: o.lockoutWindowMinutes,
-          durationMinutes: o.lockoutDurationMinutes,
-        }
-      : defaults.lockout;
-  return {
-    idleTimeoutMinutes: o?.idleTimeoutMinutes ?? defaults.idleTimeoutMinutes,
-    absoluteTimeoutMinutes: o?.absoluteTimeoutMinutes ?? defaults.absoluteTimeoutMinutes,
-    loginOtp: o?.loginOtp ?? defaults.loginOtp,
-    trustedDeviceDays: Math.min(
-      o?.trustedDeviceDays ?? defaults.trustedDeviceDays,
-      TRUSTED_DEVICE_CEILING_DAYS,
-    ),
-    trustedDeviceEmail: o?.trustedDeviceEmail ?? defaults.trustedDeviceEmail,
-    lockout,
-    passwordMinLength: o?.passwordMinLength ?? defaults.passwordMinLength,
-    stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? defaults.stepUpMaxAgeSeconds,
-    allowedFactors: o?.allowedFactors ?? defaults.allowedFactors,
-    emailOtpBesideFactors: o?.emailOtpBesideFactors ?? defaults.emailOtpBesideFactors,
-    factorGraceDays: o?.factorGraceDays ?? defaults.factorGraceDays,
-    administratorsRequireFactor:
-      o?.administratorsRequireFactor ?? defaults.administratorsRequireFactor,
-  };
+  const policy = eachField((field) => overrides?.[field] ?? defaults[field]);
+  const { most } = policyFields.trustedDeviceDays;
+  return { ...policy, trustedDeviceDays: Math.min(policy.trustedDeviceDays, most) };
+}
+
+function eachField(value: (field: PolicyField) => unknown): SecurityPolicy {
+  const entries = policyFieldNames.map((field) => [field, value(field)]);
+  return Object.fromEntries(entries) as SecurityPolicy;
+}
+
+/** Fields of a lockout, which are all set or all null: the use cases and PostgreSQL refuse any other. */
+export const lockoutFields = [
+  "lockoutThreshold",
+  "lockoutWindowMinutes",
+  "lockoutDurationMinutes",
+] as const satisfies PolicyField[];
+
+/** The tenant's own lockout, on top of the platform's brake; null is off. */
+export function lockoutOf(policy: Pick<SecurityPolicy, (typeof lockoutFields)[number]>) {
+  const { lockoutThreshold: threshold, lockoutWindowMinutes: windowMinutes } = policy;
+  const { lockoutDurationMinutes: durationMinutes } = policy;
+  const isOn = threshold && windowMinutes && durationMinutes;
+  return isOn ? { threshold, windowMinutes, durationMinutes } : null;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { camelName } from "@/lib/core/contract/names";
 import { type DemoIds, type Ids, idsOfDemo } from "@/lib/core/contract/own-ids";
 import { config } from "@/lib/kernel/config/config";
+import { camelName } from "@/lib/kernel/names";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { singleton } from "@/lib/kernel/process/singleton";
 

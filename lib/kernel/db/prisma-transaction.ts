@@ -4,8 +4,9 @@ import { bindTransaction } from "@/lib/kernel/db/bind-tenant";
 import { changeFeed } from "@/lib/kernel/db/change-feed";
 import { connections } from "@/lib/kernel/db/connections";
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
-import { type Answer, fieldName, Queryable, type Statement } from "@/lib/kernel/db/queryable";
+import { type Answer, Queryable, type Statement } from "@/lib/kernel/db/queryable";
 import { repeatOnConflict } from "@/lib/kernel/db/repeat-on-conflict";
+import { camelName } from "@/lib/kernel/names";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** A tenant's transaction with Prisma's typed models, and a `Queryable` too: SQL store functions run in
@@ -74,7 +75,7 @@ class ModelTransaction extends Queryable implements PrismaTransaction {
 /** Returns a row in the form of the other ways to PostgreSQL. */
 function asRow<Row>(row: object): Row {
   const fields = Object.entries(row).map(([column, value]: [string, unknown]) => [
-    fieldName(column),
+    camelName(column),
     typeof value === "bigint" ? Number(value) : value,
   ]);
   return Object.fromEntries(fields) as Row;

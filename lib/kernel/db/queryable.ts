@@ -91,11 +91,6 @@ function isMadeOf(args: readonly unknown[], parts: readonly Sql[]): boolean {
   return at === parts.length;
 }
 
-/** Returns a column's name in code: `created_at` is `createdAt`. */
-export function fieldName(column: string): string {
-  return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 /** Runs statements that only read, for one tenant's environment, maybe on a replica. A store function that
  *  takes this may run on a replica; for one that takes a `Queryable` the compiler refuses it. */
 export interface LateQueryable extends TenantScope {

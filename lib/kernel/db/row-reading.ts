@@ -1,6 +1,6 @@
 import pg from "pg";
 import { parseJson } from "@/lib/kernel/db/exact-json";
-import { fieldName } from "@/lib/kernel/db/queryable";
+import { camelName } from "@/lib/kernel/names";
 
 /** Names and parsers for the rows of a statement. */
 export interface Reading {
@@ -14,7 +14,7 @@ const TIMESTAMPTZ = 1184;
 
 /** Sets names and parsers from PostgreSQL's description of a statement's columns. */
 export function noteColumns(reading: Reading, fields: readonly pg.FieldDef[]): void {
-  reading.names = fields.map(({ name }) => fieldName(name));
+  reading.names = fields.map(({ name }) => camelName(name));
   reading.parsers = fields.map(({ dataTypeID }) => parserOf(dataTypeID));
 }
 

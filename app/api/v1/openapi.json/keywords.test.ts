@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { withoutNulls } from "@/lib/core/contract/absent-nulls";
 import type { Content } from "@/lib/core/contract/content";
-import { camelName } from "@/lib/core/contract/names";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import type { Operation } from "@/lib/core/http/operation";
 import { policyProblems } from "@/lib/core/security-policy/policy-bounds";
+import { camelName } from "@/lib/kernel/names";
 import { operations } from "@/tests/support/operations";
 
 // The description's keywords for a body (patterns, formats, ranges, lengths, enumerations) are compared with

@@ -183,11 +183,14 @@ describe("the defaults of the security policy", () => {
     expect(await inForce(follows)).toMatchObject({
       idleTimeoutMinutes: 60,
       loginOtp: "always",
-      lockout: { threshold: 4, windowMinutes: 10, durationMinutes: 20 },
+      ...{ lockoutThreshold: 4, lockoutWindowMinutes: 10, lockoutDurationMinutes: 20 },
     });
     expect(await inForce(overrides)).toMatchObject({ idleTimeoutMinutes: 45, loginOtp: "always" });
     await patch({ idle_timeout_minutes: 30, login_otp: "untrusted_device", lockout: null });
-    expect(await inForce(follows)).toMatchObject({ idleTimeoutMinutes: 30, lockout: null });
+    expect(await inForce(follows)).toMatchObject({
+      idleTimeoutMinutes: 30,
+      lockoutThreshold: null,
+    });
     expect((await ask("GET", "/security-policy-defaults")).body).toMatchObject({
       idle_timeout_minutes: 30,
       absolute_timeout_minutes: 720,
@@ -203,7 +206,7 @@ describe("the defaults of the security policy", () => {
     };
     expect(await patch(flat)).toMatchObject({ status: 200, body: flat });
     expect(await inForce(follows)).toMatchObject({
-      lockout: { threshold: 4, windowMinutes: 10, durationMinutes: 20 },
+      ...{ lockoutThreshold: 4, lockoutWindowMinutes: 10, lockoutDurationMinutes: 20 },
     });
     expect((await patch({ lockout_threshold: 3 })).body).toMatchObject({
       ...{ ...flat, lockout_threshold: 3 },

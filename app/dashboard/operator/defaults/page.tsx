@@ -6,12 +6,18 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {
-  type Input,
-  type PolicyValues,
-  policySettings,
+  boundsOf,
+  fieldsOf,
+  labelOf,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
-import { policyValues } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-values";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import {
+  type PolicyField,
+  type PolicySetting,
+  policyFields,
+  policyGroups,
+} from "@/lib/core/security-policy/fields";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
@@ -25,35 +31,18 @@ export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { t: say } = await wordsOf("settings");
-  const values = policyValues(await readPolicyDefaults());
+  const values = await readPolicyDefaults();
   return (
     <>
       <PageHead title={t("defaults.title")} about={t("defaults.about")} />
       <ActionForm action={changeDefaultsAction} submit={t("defaults.submit")}>
-        {policySettings(say).map(({ group, settings: members }) => (
-          <section key={group} aria-label={group} className="max-w-3xl">
-            <h2 className="mb-4 text-lg font-semibold">{group}</h2>
+        {policyGroups.map(([group, settings]) => (
+          <section key={group} aria-label={say(`policy.group.${group}`)} className="max-w-3xl">
+            <h2 className="mb-4 text-lg font-semibold">{say(`policy.group.${group}`)}</h2>
             <Card>
               <div className="space-y-8">
-                {members.map(({ id, name, about, inputs }) => (
-                  <div key={id} className="space-y-4">
-                    {inputs.length > 1 && (
-                      <div>
-                        <h3 className="font-semibold">{name}</h3>
-                        <p className="text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
-                      </div>
-                    )}
-                    {inputs.map((input) => (
-                      <Entry
-                        key={input.field}
-                        t={t}
-                        input={input}
-                        label={labelOf(input, inputs.length > 1 ? input.label : name, say)}
-                        about={inputs.length > 1 ? "" : about}
-                        value={values[input.field]}
-                      />
-                    ))}
-                  </div>
+                {settings.map((setting) => (
+                  <Setting key={setting} setting={setting} values={values} t={t} say={say} />
                 ))}
               </div>
             </Card>
@@ -64,34 +53,65 @@ export default async function DefaultsPage() {
   );
 }
 
-interface EntryProps {
+interface Texts {
   t: Translator<"operator">;
-  input: Input;
-  label: string;
-  about: string;
-  value: PolicyValues[keyof PolicyValues];
+  say: Translator<"settings">;
 }
 
-function Entry({ t, input, label, about, value }: EntryProps) {
-  const { field: name } = input;
-  if (!("unit" in input))
-    return <ChoiceInput input={input} label={label} hint={about} value={value} />;
-  const optional = name.startsWith("lockout");
-  const bounds = t("defaults.bounds", { bounds: input.bounds });
-  const hint = [about, bounds, optional && t("defaults.emptyIsOff")];
+/** Inputs of one setting; a setting of several fields has a heading. */
+function Setting({
+  setting,
+  values,
+  ...texts
+}: Texts & { setting: PolicySetting; values: SecurityPolicy }) {
+  const fields = fieldsOf(setting);
+  const { say } = texts;
+  const [name, about] = [say(`policy.name.${setting}`), say(`policy.explain.${setting}`)];
+  const isGroup = fields.length > 1;
   return (
-    <Field
-      label={label}
-      name={name}
-      hint={hint.filter(Boolean).join(" ")}
-      inputMode="numeric"
-      defaultValue={String(value ?? "")}
-      required={!optional}
-    />
+    <div className="space-y-4">
+      {isGroup && (
+        <div>
+          <h3 className="font-semibold">{name}</h3>
+          <p className="text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
+        </div>
+      )}
+      {fields.map((field) => (
+        <Entry
+          key={field}
+          field={field}
+          label={labelOf(field, say, isGroup ? undefined : name)}
+          about={isGroup ? "" : about}
+          value={values[field]}
+          {...texts}
+        />
+      ))}
+    </div>
   );
 }
 
-/** Returns a label with the unit of its input. */
-function labelOf(input: Input, label: string, t: Translator<"settings">): string {
-  return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
+interface EntryProps extends Texts {
+  field: PolicyField;
+  label: string;
+  about: string;
+  value: SecurityPolicy[PolicyField];
+}
+
+function Entry({ t, say, field, label, about, value }: EntryProps) {
+  const rule = policyFields[field];
+  if (rule.kind !== "whole")
+    return <ChoiceInput field={field} label={label} hint={about} value={value} t={say} />;
+  const isOptional = rule.default === null;
+  const bounds = t("defaults.bounds", { bounds: boundsOf(field, say) });
+  const hint = [about, bounds, isOptional && t("defaults.emptyIsOff")];
+  return (
+    <Field
+      label={label}
+      name={field}
+      hint={hint.filter(Boolean).join(" ")}
+      inputMode="numeric"
+      defaultValue={String(value ?? "")}
+      required={!isOptional}
+    />
+  );
 }

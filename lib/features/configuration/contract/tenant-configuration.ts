@@ -2,12 +2,13 @@ import { z } from "zod";
 import { environmentKey, passkeyPages } from "@/lib/core/contract/environment";
 import { key, line, name, word, words } from "@/lib/core/contract/fields";
 import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/core/contract/identity-source";
-import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/core/contract/names";
+import { type CamelKeys, camelKeys, snakeKeys } from "@/lib/core/contract/names";
 import { clientMethods } from "@/lib/core/contract/oidc-client";
 import { slug } from "@/lib/core/contract/organization";
-import { policyFields } from "@/lib/core/contract/security-policy";
+import { policyShape } from "@/lib/core/contract/security-policy";
 import { accessScopes } from "@/lib/core/oidc-clients/oidc-client";
 import { previousSystemUrl } from "@/lib/features/migration/contract/previous-system";
+import { snakeName } from "@/lib/kernel/names";
 
 // File format of a tenant's configuration. Things are referred to by keys, never by ids, so that one file
 // fits several environments. Absent fields stay unchanged, or get their default if the thing is new.
@@ -182,7 +183,7 @@ const tenant = z
   .strictObject({
     name: name.optional().meta({ description: "What a tenant that the file makes is called." }),
     security_policy: z
-      .strictObject(policyFields)
+      .strictObject(policyShape)
       .partial()
       .optional()
       .meta({ description: "The overrides of the platform's defaults, email switches included." }),

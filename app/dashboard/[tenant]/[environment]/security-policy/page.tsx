@@ -3,11 +3,10 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
+import { policyGroups } from "@/lib/core/security-policy/fields";
 import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";
-import { policySettings } from "./policy-texts";
-import { policyValues } from "./policy-values";
 import { SettingCard } from "./setting-card";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,18 +24,18 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
   return (
     <>
       <PageHead title={t("policy.title")} about={t("policy.about")} />
-      {policySettings(t).map(({ group, settings: members }) => (
-        <section key={group} aria-label={group} className="mb-10">
-          <h2 className="mb-4 text-lg font-semibold">{group}</h2>
+      {policyGroups.map(([group, settings]) => (
+        <section key={group} aria-label={t(`policy.group.${group}`)} className="mb-10">
+          <h2 className="mb-4 text-lg font-semibold">{t(`policy.group.${group}`)}</h2>
           <div className="space-y-4">
-            {members.map((setting) => (
+            {settings.map((setting) => (
               <SettingCard
-                key={setting.id}
+                key={setting}
                 place={place}
                 setting={setting}
                 overrides={overrides}
-                defaults={policyValues(defaults)}
-                inForce={policyValues(inForce)}
+                defaults={defaults}
+                inForce={inForce}
                 mayChange={mayActAs(tenant.role, "admin")}
                 t={t}
               />

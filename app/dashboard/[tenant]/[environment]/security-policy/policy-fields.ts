@@ -1,48 +1,60 @@
 import { z } from "zod";
 import { later } from "@/app/dashboard/_words/later";
-import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
-
-const whole = z
-  .string()
-  .trim()
-  .regex(/^\d{1,9}$/, later("settings", "policy.notWhole"))
-  .transform(Number)
-  .optional();
-
-export const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on");
+import {
+  type PolicyField,
+  policyFieldNames,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
+import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 
 /** Value of a hidden field beside checkboxes: it tells a form with none ticked from one without these
  *  boxes. */
-export const FACTORS_PRESENT = "asked";
+export const BOXES_PRESENT = "asked";
 
-/** Ticked factors; undefined where the form has no boxes for them. The use case refuses an empty list. */
-export const factorBoxes = z
-  .array(z.enum([FACTORS_PRESENT, ...allowedFactors]))
-  .transform((sent) =>
-    sent.includes(FACTORS_PRESENT)
-      ? allowedFactors.filter((factor) => sent.includes(factor))
-      : undefined,
+/** A whole number in a form.
+ *  @param says message for anything else */
+export function wholeNumber(says: string) {
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, says)
+    .transform(Number);
+}
+
+const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on");
+
+/** Ticked values; undefined where the form has no boxes for them. The use case refuses an empty list. */
+function boxes(values: readonly string[]) {
+  return z
+    .array(z.enum([BOXES_PRESENT, ...values]))
+    .transform((sent) =>
+      sent.includes(BOXES_PRESENT) ? values.filter((value) => sent.includes(value)) : undefined,
+    );
+}
+
+type Numbers = { whole: z.ZodType<number>; wholeOrOff: z.ZodType<number | null> };
+
+/** Form of a policy with all of its fields. The use case checks their bounds. */
+export function policyForm(numbers: Numbers) {
+  const inputs = policyFieldNames.map((field) => [field, inputOf(field, numbers)]);
+  return z.object(
+    Object.fromEntries(inputs) as { [F in PolicyField]: z.ZodType<SecurityPolicy[F] | undefined> },
   );
+}
 
-/** Form of the policy: any of its fields. The use case checks their bounds. */
-export const PolicyChange = z.object({
-  idleTimeoutMinutes: whole,
-  absoluteTimeoutMinutes: whole,
-  loginOtp: z.enum(["never", "untrusted_device", "always"]).optional(),
-  trustedDeviceDays: whole,
-  trustedDeviceEmail: onOrOff.optional(),
-  lockoutThreshold: whole,
-  lockoutWindowMinutes: whole,
-  lockoutDurationMinutes: whole,
-  passwordMinLength: whole,
-  stepUpMaxAgeSeconds: whole,
-  allowedFactors: factorBoxes,
-  emailOtpBesideFactors: onOrOff.optional(),
-  factorGraceDays: whole,
-  administratorsRequireFactor: onOrOff.optional(),
-}) satisfies z.ZodType<Partial<PolicyOverrides>>;
+function inputOf(field: PolicyField, { whole, wholeOrOff }: Numbers): z.ZodType {
+  const rule = policyFields[field];
+  if (rule.kind === "whole") return rule.default === null ? wholeOrOff : whole;
+  if (rule.kind === "flag") return onOrOff;
+  return rule.kind === "choice" ? z.enum(rule.values) : boxes(rule.values);
+}
+
+const whole = wholeNumber(later("settings", "policy.notWhole"));
+
+/** Form of a tenant's policy: any of its fields. */
+export const PolicyChange = policyForm({ whole, wholeOrOff: whole }).partial();
 
 /** Fields to reset to the platform's value. */
 export const PolicyReset = z.object({
-  field: z.array(PolicyChange.keyof()).min(1).max(3),
+  field: z.array(z.enum(policyFieldNames)).min(1).max(3),
 });

@@ -1,137 +1,86 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import { type BoundedPolicyField, policyBounds } from "@/lib/core/security-policy/policy-bounds";
-import { allowedFactors, type PolicyOverrides } from "@/lib/core/security-policy/security-policy";
-import { amount, units } from "./policy-units";
+import type { PolicyUnit } from "@/lib/core/security-policy/field-kinds";
+import {
+  type PolicyField,
+  type PolicySetting,
+  policyFieldNames,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 
-type Field = keyof PolicyOverrides;
-/** Field whose value is a list. */
-type ListField = "allowedFactors";
-type ChoiceField = Exclude<Field, BoundedPolicyField | ListField>;
 type T = Words<"settings">["t"];
-
-interface AnyInput {
-  label: string;
-  /** Allowed values: from and to, or one of a few. */
-  bounds: string;
-}
-
 type Options = readonly { value: string; name: string }[];
 
-/** Input of a policy's field, with texts in the reader's language. */
-export type Input =
-  | (AnyInput & { field: BoundedPolicyField; unit: string })
-  | (AnyInput & { field: ChoiceField; options: Options })
-  | (AnyInput & { field: ListField; options: Options });
-
-/** Fields that are set and reset together: one, except for the lockout, which has three. */
-export interface Setting {
-  id: string;
-  name: string;
-  about: string;
-  inputs: readonly Input[];
+/** Returns the fields of a card, which are set and reset together: one, or the three of the lockout. */
+export function fieldsOf(setting: PolicySetting): PolicyField[] {
+  return policyFieldNames.filter((field) => policyFields[field].setting === setting);
 }
 
-/** Settings of a policy, as the page groups them. */
-const groups = [
-  {
-    id: "sessions",
-    settings: [
-      { id: "idle-timeout", fields: ["idleTimeoutMinutes"] },
-      { id: "absolute-timeout", fields: ["absoluteTimeoutMinutes"] },
-      { id: "step-up", fields: ["stepUpMaxAgeSeconds"] },
-    ],
-  },
-  {
-    id: "codes",
-    settings: [
-      { id: "login-otp", fields: ["loginOtp"] },
-      { id: "allowed-factors", fields: ["allowedFactors"] },
-      { id: "email-beside-factors", fields: ["emailOtpBesideFactors"] },
-      { id: "factor-grace", fields: ["factorGraceDays"] },
-      { id: "trusted-device", fields: ["trustedDeviceDays"] },
-      { id: "trusted-device-email", fields: ["trustedDeviceEmail"] },
-    ],
-  },
-  {
-    id: "passwords",
-    settings: [
-      { id: "password-length", fields: ["passwordMinLength"] },
-      {
-        id: "lockout",
-        fields: ["lockoutThreshold", "lockoutWindowMinutes", "lockoutDurationMinutes"],
-      },
-    ],
-  },
-  {
-    id: "administrators",
-    settings: [{ id: "administrators-factor", fields: ["administratorsRequireFactor"] }],
-  },
-] as const;
-
-const choices = {
-  loginOtp: ["always", "untrusted_device", "never"],
-  emailOtpBesideFactors: ["on", "off"],
-  trustedDeviceEmail: ["on", "off"],
-  administratorsRequireFactor: ["on", "off"],
-} as const satisfies Record<ChoiceField, readonly string[]>;
-
-/** Returns the settings of a policy with texts in the reader's language, as the page groups them. */
-export function policySettings(t: T): { group: string; settings: readonly Setting[] }[] {
-  return groups.map(({ id: group, settings: members }) => ({
-    group: t(`policy.group.${group}`),
-    settings: members.map(({ id, fields }) => ({
-      id,
-      name: t(`policy.name.${id}`),
-      about: t(`policy.explain.${id}`),
-      inputs: fields.map((field) => inputOf(field, t)),
-    })),
-  }));
+/** Returns the label of a field's input, with the unit of a number.
+ *  @param name what the field is called, where that is not its own label */
+export function labelOf(field: PolicyField, t: T, name = t(`policy.label.${field}`)): string {
+  const rule = policyFields[field];
+  if (rule.kind !== "whole") return name;
+  return t("policy.labelInUnit", { label: name, unit: t(`policy.unit.${rule.unit}`) });
 }
 
-function inputOf(field: Field, t: T): Input {
-  const label = t(`policy.label.${field}`);
-  if (field === "allowedFactors") {
-    const options = optionsOf(allowedFactors.toReversed(), t);
-    return { field, label, options, bounds: namesOf(options) };
-  }
-  if (isChoice(field)) {
-    const options = optionsOf(choices[field], t);
-    return { field, label, options, bounds: namesOf(options) };
-  }
-  const { least, most } = policyBounds[field];
-  const bounds = t("policy.range", { least, most: amount(most, units[field], t) });
-  return { field, label, unit: t(`policy.unit.${units[field]}`), bounds };
+/** Returns the allowed values of a field as a phrase: from and to, or one of a few. */
+export function boundsOf(field: PolicyField, t: T): string {
+  const rule = policyFields[field];
+  if (rule.kind !== "whole") return namesOf(optionsOf(field, t));
+  return t("policy.range", { least: rule.least, most: amount(rule.most, rule.unit, t) });
 }
 
-const isChoice = (field: Exclude<Field, ListField>): field is ChoiceField => field in choices;
-
-type Option = (typeof choices)[ChoiceField][number] | (typeof allowedFactors)[number];
-
-const optionsOf = (values: readonly Option[], t: T) =>
-  values.map((value) => ({ value, name: t(`policy.option.${value}`) }));
+/** Returns the options of a field; none for a number. */
+export function optionsOf(field: PolicyField, t: T): Options {
+  const rule = policyFields[field];
+  if (rule.kind === "whole") return [];
+  const values = rule.kind === "flag" ? (["on", "off"] as const) : [...rule.values].reverse();
+  return values.map((value) => ({ value, name: t(`policy.option.${value}`) }));
+}
 
 const namesOf = (options: Options) => options.map(({ name }) => name).join(" / ");
 
-/** Values of a policy by field, with the lockout split into its fields; null where it is off. */
-export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
-
-/** Returns a setting's values as one phrase. */
-export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t: T): string {
-  const [failures = "", window, duration] = inputs.map((input) => inWords(input, values, t));
-  const isOff = inputs.some(({ field }) => values[field] === null);
-  if (isOff) return t("policy.off");
+/** Returns a card's values as one phrase. */
+export function valuesInWords(fields: PolicyField[], values: PolicyOverrides, t: T): string {
+  const [failures = "", window, duration] = fields.map((field) => inWords(field, values[field], t));
+  if (fields.some((field) => values[field] === null)) return t("policy.off");
   return window && duration ? t("policy.lockout", { failures, window, duration }) : failures;
 }
 
-function inWords(input: Input, values: PolicyValues, t: T): string {
-  const value = values[input.field];
-  if ("unit" in input) return amount(Number(value), units[input.field], t);
+function inWords(field: PolicyField, value: PolicyOverrides[PolicyField], t: T): string {
+  const rule = policyFields[field];
+  if (rule.kind === "whole") return amount(Number(value), rule.unit, t);
   const chosen = chosenOf(value);
-  return namesOf(input.options.filter((option) => chosen.includes(option.value)));
+  return namesOf(optionsOf(field, t).filter((option) => chosen.includes(option.value)));
 }
 
 /** Returns the options of a field that a value stands for. */
-export function chosenOf(value: PolicyValues[Field]): readonly string[] {
+export function chosenOf(value: PolicyOverrides[PolicyField]): readonly string[] {
   if (typeof value === "boolean") return [value ? "on" : "off"];
   return typeof value === "object" ? (value ?? []) : [String(value)];
+}
+
+type Larger = readonly (readonly [size: number, unit: PolicyUnit | "hours"])[];
+
+/** Larger units that are easier to read, largest first, with the number of small units in one. */
+const larger: { [U in PolicyUnit]?: Larger } = {
+  minutes: [
+    [1440, "days"],
+    [60, "hours"],
+  ],
+  seconds: [
+    [3600, "hours"],
+    [60, "minutes"],
+  ],
+};
+
+/** Formats a number with its unit, and with a larger one where that is easier to read: "720 minutes (12
+ *  hours)". */
+function amount(count: number, unit: PolicyUnit, t: T): string {
+  const plain = t(`policy.amount.${unit}`, { count });
+  const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];
+  if (!size || !of) return plain;
+  const inLarger = t(`policy.amount.${of}`, { count: count / size });
+  return t("policy.amountToo", { amount: plain, larger: inLarger });
 }

@@ -6,19 +6,24 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { policyBounds } from "@/lib/core/security-policy/policy-bounds";
+import {
+  type PolicyField,
+  type PolicySetting,
+  policyFields,
+} from "@/lib/core/security-policy/fields";
+import type { PolicyOverrides } from "@/lib/core/security-policy/security-policy";
 import { overrideAction, resetAction } from "./actions";
 import { ChoiceInput } from "./choice-input";
-import { type Input, type PolicyValues, type Setting, valuesInWords } from "./policy-texts";
+import { boundsOf, fieldsOf, labelOf, valuesInWords } from "./policy-texts";
 
 type T = Translator<"settings">;
 
 interface Props {
   place: Place;
-  setting: Setting;
-  overrides: PolicyValues | null;
-  defaults: PolicyValues;
-  inForce: PolicyValues;
+  setting: PolicySetting;
+  overrides: PolicyOverrides | null;
+  defaults: PolicyOverrides;
+  inForce: PolicyOverrides;
   mayChange: boolean;
   t: T;
 }
@@ -27,17 +32,20 @@ interface Props {
 export async function SettingCard(props: Props) {
   const { format } = await wordsOf("settings");
   const { setting, overrides, defaults, inForce, mayChange, t } = props;
-  const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
-  const describe = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
+  const fields = fieldsOf(setting);
+  const overridden = fields.some((field) => overrides?.[field] != null);
+  const describe = (values: PolicyOverrides) => valuesInWords(fields, values, t);
   return (
-    <article aria-labelledby={setting.id}>
+    <article aria-labelledby={setting}>
       <Card>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <div className="max-w-xl">
-            <h3 id={setting.id} className="font-semibold">
-              {setting.name}
+            <h3 id={setting} className="font-semibold">
+              {t(`policy.name.${setting}`)}
             </h3>
-            <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{setting.about}</p>
+            <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
+              {t(`policy.explain.${setting}`)}
+            </p>
           </div>
           {overridden ? (
             <Badge tone="amber">{t("policy.override")}</Badge>
@@ -54,7 +62,7 @@ export async function SettingCard(props: Props) {
           <Fact name={t("policy.platformDefault")} value={describe(defaults)} />
           <Fact
             name={t("policy.allowed")}
-            value={format.list(setting.inputs.map(({ bounds }) => bounds))}
+            value={format.list(fields.map((field) => boundsOf(field, t)))}
           />
         </dl>
         {mayChange && <Change {...props} overridden={overridden} />}
@@ -65,24 +73,25 @@ export async function SettingCard(props: Props) {
 
 /** Forms that override a setting and remove the override, folded away. */
 function Change({ place, setting, inForce, overridden, t }: Props & { overridden: boolean }) {
+  const fields = fieldsOf(setting);
   return (
     <details className="mt-5">
-      <summary aria-describedby={setting.id} className={`${quietButton} cursor-pointer list-none`}>
+      <summary aria-describedby={setting} className={`${quietButton} cursor-pointer list-none`}>
         {overridden ? t("policy.changeOrReset") : t("policy.change")}
       </summary>
       <div className="mt-5 max-w-xl space-y-4 border-t border-neutral-200 pt-5 dark:border-neutral-800">
         <ActionForm action={overrideAction} submit={t("policy.save")} className="space-y-4">
           <PlaceFields place={place} />
-          <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
-            {setting.inputs.map((input) => (
-              <PolicyInput key={input.field} input={input} value={inForce[input.field]} t={t} />
+          <div className={fields.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
+            {fields.map((field) => (
+              <PolicyInput key={field} field={field} value={inForce[field]} t={t} />
             ))}
           </div>
         </ActionForm>
         {overridden && (
           <ActionForm action={resetAction} submit={t("policy.reset")} tone="quiet">
             <PlaceFields place={place} />
-            {setting.inputs.map(({ field }) => (
+            {fields.map((field) => (
               <input key={field} type="hidden" name="field" value={field} />
             ))}
           </ActionForm>
@@ -93,24 +102,23 @@ function Change({ place, setting, inForce, overridden, t }: Props & { overridden
 }
 
 interface PolicyInputProps {
-  input: Input;
-  value: PolicyValues[keyof PolicyValues];
+  field: PolicyField;
+  value: PolicyOverrides[PolicyField];
   t: T;
 }
 
-function PolicyInput({ input, value, t }: PolicyInputProps) {
-  if (!("unit" in input)) return <ChoiceInput input={input} value={value} />;
-  const { label, unit } = input;
-  const { least, most } = policyBounds[input.field];
+function PolicyInput({ field, value, t }: PolicyInputProps) {
+  const [rule, label] = [policyFields[field], labelOf(field, t)];
+  if (rule.kind !== "whole") return <ChoiceInput field={field} label={label} value={value} t={t} />;
   return (
     <Field
-      label={t("policy.labelInUnit", { label, unit })}
-      name={input.field}
-      hint={input.bounds}
+      label={label}
+      name={field}
+      hint={boundsOf(field, t)}
       type="number"
       inputMode="numeric"
-      min={least}
-      max={most}
+      min={rule.least}
+      max={rule.most}
       required
       defaultValue={value === null ? "" : String(value)}
     />

@@ -1,6 +1,5 @@
 import { content } from "@/lib/core/contract/content";
 import {
-  policyChanges,
   SecurityPolicyBody,
   SecurityPolicyResource,
   securityPolicyResponse,
@@ -28,7 +27,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     handle: async ({ caller, params, ok }) => {
       const tenant = await callerOfTenant(caller, params.id);
-      return ok(securityPolicyResponse(await inBatch(tenant, readStoredPolicy)));
+      const { overrides, defaults } = await inBatch(tenant, readStoredPolicy);
+      return ok(securityPolicyResponse(overrides, defaults));
     },
   }),
   PATCH: endpoint({
@@ -45,8 +45,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     refusals: ["unprocessable"],
     handle: async ({ caller, params, body, ok }) => {
       const tenant = await callerOfTenant(caller, params.id);
-      await changeSecurityPolicy(tenant, policyChanges(body));
-      return ok(securityPolicyResponse(await inBatch(tenant, readStoredPolicy)));
+      await changeSecurityPolicy(tenant, body);
+      const { overrides, defaults } = await inBatch(tenant, readStoredPolicy);
+      return ok(securityPolicyResponse(overrides, defaults));
     },
   }),
 });

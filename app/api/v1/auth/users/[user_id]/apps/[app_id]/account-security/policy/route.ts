@@ -1,6 +1,6 @@
 import { readAccountPolicy } from "@/lib/core/account-security/read-account-security";
-import { AccountPolicyResource, accountPolicyResponse } from "@/lib/core/contract/account-security";
 import { accountSecurityExamples } from "@/lib/core/contract/account-security-examples";
+import { AccountPolicyResource, accountPolicyResponse } from "@/lib/core/contract/security-policy";
 import { answer } from "@/lib/core/http/answers";
 import { endpoint } from "@/lib/core/http/endpoint";
 import { ids } from "@/lib/core/http/path-ids";
