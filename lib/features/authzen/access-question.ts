@@ -2,7 +2,7 @@ import type { AccessDecision, AccessFacts, AppFacts } from "@/lib/core/access/ac
 import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import { accessLayers, evaluateAccess, layerNames } from "@/lib/core/access/evaluate-access";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 /** Access question of an enforcement point (contract, AuthZEN): may this user, in this organization, enter
  *  the app, and use the named permission or entitlement? */
