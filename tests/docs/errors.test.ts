@@ -17,7 +17,7 @@ const coded = namesOf(reasons).flatMap((reason) => {
   const code = codeOf(reason);
   return code ? [{ code, status: statusOf(reason), title: titleOf(reason) }] : [];
 });
-const pages = [...errorPages().keys()].map((path) => path.replace("errors/", ""));
+const pages = [...errorPages.keys()].map((path) => path.replace("errors/", ""));
 const textOf = (code: string) => documentPage(description, `errors/${code}`)?.markdown ?? "";
 const errorsOfRefusals = Object.values(reasons).flatMap(({ oauth }) => oauth?.error ?? []);
 /** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1;

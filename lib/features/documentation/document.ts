@@ -23,7 +23,7 @@ export interface DocumentPage {
 /** Paths of all pages with their titles, files first. */
 export function everyPage(description: Description): ReadonlyMap<string, string> {
   const files = [...pageFiles().values()].map(({ path, title }) => [path, title] as const);
-  const errors = [...errorPages()].map(([path, { code }]) => [path, code] as const);
+  const errors = [...errorPages].map(([path, { code }]) => [path, code] as const);
   return new Map([...files, ...errors, ...referencePages(description)]);
 }
 
@@ -39,7 +39,7 @@ export function referencePages(description: Description): ReadonlyMap<string, st
 export function documentPage(description: Description, path: string): DocumentPage | null {
   const written = pageFiles().get(path);
   if (written) return fromMarkdown(path, written.title, written.text, written.file);
-  const error = errorPages().get(path);
+  const error = errorPages.get(path);
   if (error) return fromMarkdown(path, error.code, errorMarkdown(error, description), ERROR_LINKS);
   const group = groupsOf(description).find(({ slug }) => path === `reference/${slug}`);
   if (group) return fromDescription(path, group.name, groupPage(description, group), group);

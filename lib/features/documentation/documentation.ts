@@ -167,7 +167,7 @@ function placesIn(description: Description): readonly Place[] {
     ...[...pageFiles().values()].flatMap(({ path, title, text }) =>
       placesOf(text, title, pageAddress(path)),
     ),
-    ...[...errorPages()].flatMap(([path, entry]) =>
+    ...[...errorPages].flatMap(([path, entry]) =>
       placesOf(errorText(entry), entry.code, pageAddress(path)),
     ),
     ...groupsOf(description).flatMap(({ slug, name, operations }) =>

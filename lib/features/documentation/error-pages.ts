@@ -43,10 +43,9 @@ export function oauthEntries(): ErrorEntry[] {
 }
 
 /** Pages about errors, by their paths. */
-export function errorPages(): ReadonlyMap<string, ErrorEntry> {
-  const entries = [...problemEntries(), ...oauthEntries()];
-  return new Map(entries.map((entry) => [`errors/${entry.code}`, entry]));
-}
+export const errorPages: ReadonlyMap<string, ErrorEntry> = new Map(
+  [...problemEntries(), ...oauthEntries()].map((entry) => [`errors/${entry.code}`, entry]),
+);
 
 /** Page of an error, without the operations that answer it. */
 export function errorText({ code, heading, cause, remedy, note }: ErrorEntry): string {
