@@ -1,82 +1,28 @@
 import type { Reason } from "@/lib/kernel/errors/catalogue";
+import type texts from "@/messages/dashboard/refusals/en.json";
 
-/** Refusals of the dashboard's forms, by a name and the values of its text. The dashboard renders them in the
- *  reader's language (messages/dashboard/refusals), and does not compile while a name has no text. */
-export type Refusal =
-  | {
-      name:
-        | "appUnknown"
-        | "activeAppUnknown"
-        | "organizationUnknown"
-        | "activeOrganizationUnknown"
-        | "roleUnknown"
-        | "packageUnknown"
-        | "environmentUnknown"
-        | "identitySourceUnknown"
-        | "externalPrincipalUnknown"
-        | "userUnknown"
-        | "organizationTypeUnknown"
-        | "appKeyTaken"
-        | "roleKeyTaken"
-        | "packageKeyTaken"
-        | "organizationTypeKeyTaken"
-        | "userEmailTaken"
-        | "userExternalIdTaken"
-        | "userEmailOrExternalIdTaken"
-        | "organizationSlugTaken"
-        | "organizationExternalIdTaken"
-        | "organizationSlugOrExternalIdTaken"
-        | "issuerTaken"
-        | "subjectTaken"
-        | "principalClaimed"
-        | "userChanging"
-        | "clientHasTwoSecrets"
-        | "credentialHasTwoSecrets"
-        | "tenantHasTwoSecrets"
-        | "publicClientHasNoSecret"
-        | "lastCredentialSecret"
-        | "scopeNeeded"
-        | "logoutUriNeeded"
-        | "scopesNeedApp"
-        | "ownersOnly"
-        | "ownerNeeded"
-        | "addressUnusable"
-        | "administratorAlready"
-        | "invitedAlready"
-        | "accountSuspended"
-        | "environmentKeysNeeded"
-        | "packageIsDefault"
-        | "overrideTwice"
-        | "systemRole"
-        | "expiryPast"
-        | "expiryBeforeStart"
-        | "campaignCompleted"
-        | "campaignNotDraft"
-        | "logoNeeded"
-        | "logoKind"
-        | "logoActive"
-        | "lockoutIncomplete"
-        | "factorNeeded"
-        | "originNeeded"
-        | "relyingPartyRefused"
-        | "hostedPartyReserved"
-        | "previousSystemUrlNeeded"
-        | "previousSystemHasTwoSecrets";
-    }
-  | { name: "packageInUse"; organizations: number }
-  | { name: "roleInUse"; members: number }
-  | { name: "organizationTypeInUse"; organizations: number; apps: number }
-  | { name: "limitAboveMaximum"; maximum: number }
-  | { name: "maximumBelowLimit"; limit: number }
-  | { name: "logoTooLarge"; most: number; size: number }
-  | { name: "outOfBounds"; least: number; most: number }
-  | { name: "tooManyUris"; most: number }
-  | { name: "noRedirectUri" }
-  | { name: "tooManyOrigins"; most: number }
-  | { name: "originRefused"; origin: string }
-  | { name: "scopesRefused"; scopes: string }
+/** Values of the texts of refusals that have any. */
+interface RefusalValues {
+  packageInUse: { organizations: number };
+  roleInUse: { members: number };
+  organizationTypeInUse: { organizations: number; apps: number };
+  limitAboveMaximum: { maximum: number };
+  maximumBelowLimit: { limit: number };
+  logoTooLarge: { most: number; size: number };
+  outOfBounds: { least: number; most: number };
+  tooManyUris: { most: number };
+  tooManyOrigins: { most: number };
+  originRefused: { origin: string };
+  scopesRefused: { scopes: string };
   /** `problem` is the English message of the rule for addresses (lib/core/oidc-clients/oidc-client). */
-  | { name: "uriRefused"; uri: string; problem: string };
+  uriRefused: { uri: string; problem: string };
+}
+
+/** Refusals of the dashboard's forms, by the name of their text and its values. The dashboard renders them in
+ *  the reader's language. A name without a text does not compile. */
+export type Refusal =
+  | { name: Exclude<keyof typeof texts, keyof RefusalValues | "untold"> }
+  | { [N in keyof RefusalValues]: { name: N } & RefusalValues[N] }[keyof RefusalValues];
 
 interface Particulars {
   /** Describes the problem for people; never parsed, never a secret. */
