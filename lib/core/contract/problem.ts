@@ -23,9 +23,12 @@ const FieldError = z
   .meta({ id: "FieldError" });
 
 const ofSingleCodes: Record<string, z.ZodType> = Object.fromEntries(
-  Object.values(problemFields)
-    .flatMap((fields): [string, z.ZodType][] => Object.entries(fields))
-    .map(([name, field]) => [name, field.optional()]),
+  Object.entries(problemFields).flatMap(([code, fields]) =>
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.describe(`With \`${code}\`: ${field.description}`).optional(),
+    ]),
+  ),
 );
 
 /** Error of every JSON plane (RFC 7807). */

@@ -83,10 +83,9 @@ export const organizationErrors = {
     status: 422,
     oauth: invalidGrant,
     fields: {
-      organizations: z.array(z.object({ id: z.uuid(), name: z.string(), slug: z.string() })).meta({
-        description:
-          "With `organization_selection_required`: the organizations that the user can choose from.",
-      }),
+      organizations: z
+        .array(z.object({ id: z.uuid(), name: z.string(), slug: z.string() }))
+        .describe("the organizations that the user can choose from."),
     },
     cause:
       "The user reaches the app through several organizations, and the request names none. `organizations` lists them.",
@@ -107,14 +106,8 @@ export const organizationErrors = {
 function organizationTypeFields() {
   const pair = z.object({ organization_type: z.string(), environment: z.string() });
   return {
-    requested: pair.meta({
-      description: "With `organization_type_not_resolved`: what was asked for.",
-    }),
-    available: z.array(pair).meta({
-      description: "With `organization_type_not_resolved`: at most 50 of the pairs that would do.",
-    }),
-    available_total: z.int().meta({
-      description: "With `organization_type_not_resolved`: how many pairs would do.",
-    }),
+    requested: pair.describe("what was asked for."),
+    available: z.array(pair).describe("at most 50 of the pairs that would do."),
+    available_total: z.int().describe("how many pairs would do."),
   };
 }

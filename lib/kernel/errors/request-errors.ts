@@ -33,9 +33,7 @@ export const requestErrors = {
     status: 403,
     oauth: { status: 403, error: "access_denied" },
     fields: {
-      methods: z
-        .array(z.string())
-        .meta({ description: "With `step_up_required`: the methods of which a proof would do." }),
+      methods: z.array(z.string()).describe("the methods of which a proof would do."),
     },
     cause:
       "The call needs a proof that is younger than the policy's `step_up_max_age_seconds`, or one by another factor. `methods` lists what would do.",

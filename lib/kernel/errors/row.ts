@@ -38,11 +38,14 @@ interface Answers {
   oauth: OAuthAnswer | null;
 }
 
-/** A reason with a published code, which is the reason's name. */
-interface CodedReason extends Answers, ErrorText {
-  /** Fields that a problem document with this code has in addition, by their names on the wire. */
+interface CodedText extends ErrorText {
+  /** Fields that a problem document with this code has in addition, by their names on the wire. Each has a
+   *  description, which follows the code in the description of the API. */
   fields?: Readonly<Record<string, z.ZodType>>;
 }
+
+/** A reason with a published code, which is the reason's name. */
+type CodedReason = Answers & CodedText;
 
 /** A reason that only its status tells. */
 interface UncodedReason extends Answers {
@@ -67,3 +70,7 @@ export const laterAt = <S extends 429 | 503>(status: S) =>
 
 /** An OAuth answer to what only the log explains. */
 export const serverError = { status: 500, error: "server_error" } as const;
+
+/** A reason of endpoints that are none of OAuth. */
+export const jsonOnly = <S extends Answers["status"]>(status: S, text: CodedText) =>
+  ({ status, oauth: null, ...text }) as const;
