@@ -1,156 +1,28 @@
-/** Every reason for which the service rejects a request. The domain names the reason; the file that renders
- *  it for a plane decides status and shape (lib/core/http/problem.ts, lib/core/oidc/http/render-error.ts),
- *  and is typed so that a reason added here does not compile until it is rendered there. */
-export type Reason =
-  // The shape of the request
-  | "malformed"
-  | "unauthenticated"
-  | "forbidden"
-  | "missing"
-  | "method_not_allowed"
-  | "request_timeout"
-  | "conflict"
-  | "payload_too_large"
-  | "unsupported_media_type"
-  | "unprocessable"
-  | "internal"
-  | "unavailable"
-  /** A wrong proof in a step-up or password change: a plain 401 without code (spec, Step-up failures). */
-  | "proof_rejected"
-  /** A more recent proof, or one of another factor, is required first (contract, Factors). */
-  | "step_up_required"
-  // Published codes (spec, Code vocabulary)
-  | "invalid_credentials"
-  | "rate_limited"
-  | "login_temporarily_locked"
-  | "service_overloaded"
-  | SessionEnd
-  | ActivityFailure
-  | AccessDenial
-  | "organization_selection_required"
-  | "organization_type_not_resolved"
-  | "enrolment_token_unknown"
-  | "enrolment_token_revoked"
-  | "enrolment_token_expired"
-  | "enrolment_token_not_yet_valid"
-  | "enrolment_token_exhausted"
-  | "enrolment_token_rate_limited"
-  | "installation_key_duplicate"
-  | "installation_limit_reached"
-  | "enrolment_app_invalid"
-  | "enrolment_workspace_invalid"
-  | "identity_source_issuer_duplicate"
-  | "external_principal_duplicate"
-  | "external_principal_already_claimed"
-  | "identity_source_tenant_invalid"
-  | "external_principal_source_invalid"
-  | "identity_binding_principal_invalid"
-  | "identity_binding_user_invalid"
-  | "installation_limit_above_maximum"
-  | "installation_maximum_below_limit"
-  | "installation_campaign_changed";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
+import type texts from "@/messages/dashboard/refusals/en.json";
 
-/** Reasons for which a session can no longer be used (spec, Direct session terminal reasons). */
-export type SessionEnd = "revoked" | "expired" | "user_disabled" | "tenant_disabled" | "not_found";
-
-/** Reasons for which signed activity state was rejected (spec, Session idle and absolute lifetime). */
-export type ActivityFailure =
-  | "session_activity_invalid"
-  | "session_idle_timeout"
-  | "session_activity_expired";
-
-/** The layer at which the access evaluator denied, in its order (spec, Code vocabulary). */
-export type AccessDenial =
-  | "app_unknown"
-  | "app_disabled"
-  | "organization_unknown"
-  | "organization_inactive"
-  | "no_membership"
-  | "membership_inactive"
-  | "no_role"
-  | "role_denied"
-  | "org_type_denied"
-  | "package_unassigned"
-  | "package_inactive"
-  | "entitlement_missing";
-
-/** Refusals of the dashboard's forms, by a name and the values of its text. The dashboard renders them in the
- *  reader's language (messages/dashboard/refusals), and does not compile while a name has no text. */
-export type Refusal =
-  | {
-      name:
-        | "appUnknown"
-        | "activeAppUnknown"
-        | "organizationUnknown"
-        | "activeOrganizationUnknown"
-        | "roleUnknown"
-        | "packageUnknown"
-        | "environmentUnknown"
-        | "identitySourceUnknown"
-        | "externalPrincipalUnknown"
-        | "userUnknown"
-        | "organizationTypeUnknown"
-        | "appKeyTaken"
-        | "roleKeyTaken"
-        | "packageKeyTaken"
-        | "organizationTypeKeyTaken"
-        | "userEmailTaken"
-        | "userExternalIdTaken"
-        | "userEmailOrExternalIdTaken"
-        | "organizationSlugTaken"
-        | "organizationExternalIdTaken"
-        | "organizationSlugOrExternalIdTaken"
-        | "issuerTaken"
-        | "subjectTaken"
-        | "principalClaimed"
-        | "userChanging"
-        | "clientHasTwoSecrets"
-        | "credentialHasTwoSecrets"
-        | "tenantHasTwoSecrets"
-        | "publicClientHasNoSecret"
-        | "lastCredentialSecret"
-        | "scopeNeeded"
-        | "logoutUriNeeded"
-        | "scopesNeedApp"
-        | "ownersOnly"
-        | "ownerNeeded"
-        | "addressUnusable"
-        | "administratorAlready"
-        | "invitedAlready"
-        | "accountSuspended"
-        | "environmentKeysNeeded"
-        | "packageIsDefault"
-        | "overrideTwice"
-        | "systemRole"
-        | "expiryPast"
-        | "expiryBeforeStart"
-        | "campaignCompleted"
-        | "campaignNotDraft"
-        | "logoNeeded"
-        | "logoKind"
-        | "logoActive"
-        | "lockoutIncomplete"
-        | "factorNeeded"
-        | "originNeeded"
-        | "relyingPartyRefused"
-        | "hostedPartyReserved"
-        | "previousSystemUrlNeeded"
-        | "previousSystemHasTwoSecrets";
-    }
-  | { name: "packageInUse"; organizations: number }
-  | { name: "roleInUse"; members: number }
-  | { name: "organizationTypeInUse"; organizations: number; apps: number }
-  | { name: "limitAboveMaximum"; maximum: number }
-  | { name: "maximumBelowLimit"; limit: number }
-  | { name: "logoTooLarge"; most: number; size: number }
-  | { name: "outOfBounds"; least: number; most: number }
-  | { name: "tooManyUris"; most: number }
-  | { name: "noRedirectUri" }
-  | { name: "tooManyOrigins"; most: number }
-  | { name: "originRefused"; origin: string }
-  | { name: "scopesRefused"; scopes: string }
+/** Values of the texts of refusals that have any. */
+interface RefusalValues {
+  packageInUse: { organizations: number };
+  roleInUse: { members: number };
+  organizationTypeInUse: { organizations: number; apps: number };
+  limitAboveMaximum: { maximum: number };
+  maximumBelowLimit: { limit: number };
+  logoTooLarge: { most: number; size: number };
+  outOfBounds: { least: number; most: number };
+  tooManyUris: { most: number };
+  tooManyOrigins: { most: number };
+  originRefused: { origin: string };
+  scopesRefused: { scopes: string };
   /** `problem` is the English message of the rule for addresses (lib/core/oidc-clients/oidc-client). */
-  | { name: "uriRefused"; uri: string; problem: string };
+  uriRefused: { uri: string; problem: string };
+}
+
+/** Refusals of the dashboard's forms, by the name of their text and its values. The dashboard renders them in
+ *  the reader's language. A name without a text does not compile. */
+export type Refusal =
+  | { name: Exclude<keyof typeof texts, keyof RefusalValues | "untold"> }
+  | { [N in keyof RefusalValues]: { name: N } & RefusalValues[N] }[keyof RefusalValues];
 
 interface Particulars {
   /** Describes the problem for people; never parsed, never a secret. */

@@ -1,19 +1,25 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { everyRendering } from "@/lib/core/http/problem";
-import { oauthErrors } from "@/lib/core/oidc/http/render-error";
+import { codeOf, statusOf, titleOf } from "@/lib/core/http/problem";
+import { documentPage } from "@/lib/features/documentation/document";
+import { errorPages } from "@/lib/features/documentation/error-pages";
+import type { Description } from "@/lib/features/documentation/reference/description";
 import { codesOf, refusedWith } from "@/lib/features/documentation/reference/refused-with";
-import type { Reason } from "@/lib/kernel/errors";
+import { namesOf, reasons } from "@/lib/kernel/errors/catalogue";
 import { publishedDescription } from "@/tests/support/published-description";
+import { withBlocks } from "@/tools/documents/blocks";
+import { errorBlocks } from "@/tools/documents/error-blocks";
 
 // Every code that the service can answer has a page, and no page is about anything else.
 
-const pages = readdirSync("docs/errors").map((file) => file.replace(/\.md$/, ""));
-const textOf = (code: string) => readFileSync(`docs/errors/${code}.md`, "utf8");
-const renderings = Object.entries(everyRendering) as [Reason, (typeof everyRendering)[Reason]][];
-const coded = renderings.flatMap(([, { code, status, title }]) =>
-  code ? [{ code, status, title }] : [],
-);
+const description = publishedDescription() as unknown as Description;
+const coded = namesOf(reasons).flatMap((reason) => {
+  const code = codeOf(reason);
+  return code ? [{ code, status: statusOf(reason), title: titleOf(reason) }] : [];
+});
+const pages = [...errorPages.keys()].map((path) => path.replace("errors/", ""));
+const textOf = (code: string) => documentPage(description, `errors/${code}`)?.markdown ?? "";
+const errorsOfRefusals = Object.values(reasons).flatMap(({ oauth }) => oauth?.error ?? []);
 /** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1;
  *  RFC 8707). */
 const ofProvider = [
@@ -27,7 +33,7 @@ const ofProvider = [
 ];
 
 test("the pages are those of the codes that the service answers", () => {
-  const codes = new Set([...coded.map(({ code }) => code), ...oauthErrors, ...ofProvider]);
+  const codes = new Set([...coded.map(({ code }) => code), ...errorsOfRefusals, ...ofProvider]);
   expect(pages.sort()).toEqual([...codes].sort());
 });
 
@@ -85,9 +91,10 @@ test.each(coded)("$code has the status and the title that the service answers", 
   expect(textOf(one.code)).toContain(`\n**${one.status} ${one.title}.**`);
 });
 
-test("the index has every page, and the status of each", () => {
+test("the index is made of the catalogue: `npm run generate` writes it", () => {
   const index = readFileSync("docs/ERRORS.md", "utf8");
-  const listed = [...index.matchAll(/^\| \[`(\w+)`\]\(errors\/\1\.md\) \| (\d+) \|/gm)];
+  expect(withBlocks(index, errorBlocks())).toBe(index);
+  const listed = [...index.matchAll(/^\| \[`(\w+)`\]\(\/docs\/errors\/\1\) \| (\d+) \|/gm)];
   expect(listed.map(([, code]) => code).sort()).toEqual(pages.sort());
   for (const [, code = "", status] of listed) expect(textOf(code)).toContain(`**${status}`);
 });

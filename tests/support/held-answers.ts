@@ -1,5 +1,4 @@
 import { NDJSON } from "@/lib/core/contract/content";
-import { problemFields } from "@/lib/core/contract/problem-fields";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/core/http/aborted";
 import { declaredBy } from "@/lib/core/http/operation";
 import type { resource } from "@/lib/core/http/resource";
@@ -10,6 +9,7 @@ import type {
   Schema,
 } from "@/lib/features/documentation/reference/description";
 import { codeFields, codesOf } from "@/lib/features/documentation/reference/refused-with";
+import { problemFields } from "@/lib/kernel/errors/catalogue";
 import { publishedDescription } from "@/tests/support/published-description";
 
 /** Differences between answers and the published description since the last `takeViolations`. */
@@ -139,9 +139,8 @@ function wrongIn(schema: Schema, value: unknown): string[] {
  *  another code. */
 function wrongCodes(described: Answer, body: Record<string, unknown>): string[] {
   const { schemas } = publishedDescription().components;
-  const fieldsOf: Record<string, object> = problemFields;
-  const own = Object.keys(fieldsOf[String(body.code)] ?? {});
-  const ofOthers = Object.values(fieldsOf)
+  const own = Object.keys(problemFields[String(body.code)] ?? {});
+  const ofOthers = Object.values(problemFields)
     .flatMap((fields) => Object.keys(fields))
     .filter((name) => name in body && !own.includes(name));
   const codes = codeFields.filter(

@@ -1,5 +1,4 @@
-// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run generate`. Tests say when
-// that is due.
+// Writes the generated tables of the documentation anew: `npm run generate`. Tests say when that is due.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { withBlocks } from "./blocks";
@@ -11,10 +10,12 @@ process.env.ATRIUM_MODE = "local";
 process.env.ATRIUM_MASTER_KEY = randomBytes(32).toString("base64");
 process.env.DATABASE_URL = "postgres://nobody@localhost/none";
 const { protocolBlocks } = await import("./protocol-blocks");
+const { errorBlocks } = await import("./error-blocks");
 
 const pages = {
   "docs/PROTOCOL.md": protocolBlocks,
   "docs/CONFORMANCE.md": conformanceBlocks,
+  "docs/ERRORS.md": errorBlocks,
 };
 for (const [page, blocks] of Object.entries(pages))
   writeFileSync(page, withBlocks(readFileSync(page, "utf8"), blocks()));

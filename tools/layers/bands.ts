@@ -110,7 +110,11 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
     because: "the provider's own names",
   },
   {
-    where: /^lib\/core\/http\/(problem|callers|openapi-[a-z]+)\.ts$/,
+    where: /^lib\/kernel\/errors\/[a-z-]+\.ts$/,
+    because: "reasons as keys, and the fields of their documents",
+  },
+  {
+    where: /^lib\/core\/http\/(callers|openapi-[a-z]+)\.ts$/,
     because: "published codes as keys",
   },
   { where: /^lib\/kernel\/db\/schema\/schema-engine\.ts$/, because: "Prisma's own function" },

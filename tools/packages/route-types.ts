@@ -1,9 +1,9 @@
-import { problemFields } from "@/lib/core/contract/problem-fields";
 import type {
   DescribedOperation,
   Description,
 } from "@/lib/features/documentation/reference/description";
 import { codesOf } from "@/lib/features/documentation/reference/refused-with";
+import { problemFields } from "@/lib/kernel/errors/catalogue";
 import { isOfJsonPlane } from "../build/route-files.mjs";
 
 type Described = Pick<Description, "paths" | "components">;

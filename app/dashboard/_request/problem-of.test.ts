@@ -4,7 +4,8 @@ import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_requ
 import { translateDeferred } from "@/app/dashboard/_words/later";
 import { type Locale, locales } from "@/i18n/locales";
 import { assertWithinBounds } from "@/lib/core/security-policy/policy-bounds";
-import { missing, type Reason, ServiceError } from "@/lib/kernel/errors";
+import { missing, ServiceError } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 
 /** Returns the form's message for a refusal. */
 const problemIn = (locale: Locale, error: unknown) =>

@@ -59,8 +59,7 @@ function namesInForms(field: string): string[] {
 }
 
 function isBusy(error: unknown): boolean {
-  if (error instanceof ServiceError)
-    return ["unavailable", "service_overloaded"].includes(error.reason);
+  if (error instanceof ServiceError) return statusOf(error.reason) === 503;
   return asUnavailable(error) !== null;
 }
 

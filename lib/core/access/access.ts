@@ -1,4 +1,4 @@
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 /** Strictness with which an environment applies the package and entitlement layers (contract, Entitlement
  *  policy). */

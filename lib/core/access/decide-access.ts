@@ -6,7 +6,7 @@ import {
 } from "@/lib/core/access/access-store";
 import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/core/access/evaluate-access";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 /** Decides whether a user may have a token for an app, through the named organization or, when none is
  *  named, through the one membership that reaches it. The ids must be syntactically valid; whether they

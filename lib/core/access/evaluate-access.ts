@@ -5,7 +5,7 @@ import {
   effectiveEntitlements,
   type WorkspaceFacts,
 } from "@/lib/core/access/access";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 interface Layer {
   /** The subject that the layer checks. */

@@ -1,7 +1,8 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import type { AccessDenial, SessionEnd } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
+import type { SessionEnd } from "@/lib/kernel/errors/session-errors";
 
 /** Reason why a subject token became no session. The tenant's backend receives it, because it is
  *  authenticated. */

@@ -3,27 +3,14 @@ import { layerNames } from "@/lib/core/access/evaluate-access";
 import type { AccessExplanation } from "@/lib/core/access/explain-decision";
 import { bodyId } from "@/lib/core/contract/fields";
 import { id } from "@/lib/core/contract/names";
+import { accessDenials } from "@/lib/kernel/errors/access-errors";
+import { namesOf } from "@/lib/kernel/errors/catalogue";
 
 /** Denial codes of the access evaluator, in the order of its checks (spec, Code vocabulary). */
-export const AccessDenialCode = z
-  .enum([
-    "app_unknown",
-    "app_disabled",
-    "organization_unknown",
-    "organization_inactive",
-    "no_membership",
-    "membership_inactive",
-    "no_role",
-    "role_denied",
-    "org_type_denied",
-    "package_unassigned",
-    "package_inactive",
-    "entitlement_missing",
-  ])
-  .meta({
-    id: "AccessDenialCode",
-    description: "The layers of the access evaluator, in order: the first that denies decides.",
-  });
+export const AccessDenialCode = z.enum(namesOf(accessDenials)).meta({
+  id: "AccessDenialCode",
+  description: "The layers of the access evaluator, in order: the first that denies decides.",
+});
 
 export const ExplainAccessBody = z
   .strictObject({

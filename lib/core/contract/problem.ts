@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { problemFields } from "@/lib/core/contract/problem-fields";
+import { namesOf, problemFields } from "@/lib/kernel/errors/catalogue";
+import { sessionEnds } from "@/lib/kernel/errors/session-errors";
+import { loginFailures } from "@/lib/kernel/errors/sign-in-errors";
 
 /** Error of one field. */
 const FieldError = z
@@ -21,9 +23,12 @@ const FieldError = z
   .meta({ id: "FieldError" });
 
 const ofSingleCodes: Record<string, z.ZodType> = Object.fromEntries(
-  Object.values(problemFields)
-    .flatMap((fields): [string, z.ZodType][] => Object.entries(fields))
-    .map(([name, field]) => [name, field.optional()]),
+  Object.entries(problemFields).flatMap(([code, fields]) =>
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.describe(`With \`${code}\`: ${field.description}`).optional(),
+    ]),
+  ),
 );
 
 /** Error of every JSON plane (RFC 7807). */
@@ -58,18 +63,14 @@ export const Problem = z
   });
 
 /** Codes of a refused sign-in, the same three on every plane (spec, Code vocabulary). */
-export const LoginFailureCode = z
-  .enum(["invalid_credentials", "rate_limited", "login_temporarily_locked"])
-  .meta({
-    id: "LoginFailureCode",
-    description:
-      "In `code` on the JSON planes and in `error_code` on the hosted one. `invalid_credentials`: do not retry the same proof. `rate_limited` and `login_temporarily_locked`: wait for Retry-After, with jitter.",
-  });
+export const LoginFailureCode = z.enum(namesOf(loginFailures)).meta({
+  id: "LoginFailureCode",
+  description:
+    "In `code` on the JSON planes and in `error_code` on the hosted one. `invalid_credentials`: do not retry the same proof. `rate_limited` and `login_temporarily_locked`: wait for Retry-After, with jitter.",
+});
 
 /** Reasons why a direct session can no longer be used (spec, Direct session terminal reasons). */
-export const SessionEndCode = z
-  .enum(["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"])
-  .meta({ id: "SessionEndCode" });
+export const SessionEndCode = z.enum(namesOf(sessionEnds)).meta({ id: "SessionEndCode" });
 
 /** Error of the OAuth endpoints (RFC 6749 §5.2). */
 export const OAuthError = z

@@ -1,4 +1,4 @@
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 
 /** A token with which installations of one app enrol themselves, within several limits. */
 export interface EnrolmentToken {

@@ -25,7 +25,8 @@ import {
 import { OAuthError } from "@/lib/core/contract/problem";
 import { TokenExchangeResponse } from "@/lib/core/contract/token-exchange";
 import { oneOfCodes, problemsFor, retryAfter } from "@/lib/core/http/openapi-problems";
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
+import type { OAuthErrorName } from "@/lib/kernel/errors/oauth-errors";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
   description,
@@ -34,7 +35,7 @@ const json = (description: string, schema: z.ZodType, example: unknown): Respons
 /** A refusal with its possible errors, and the published codes of some of them. */
 function refused(
   description: string,
-  errors: readonly string[],
+  errors: readonly OAuthErrorName[],
   codes: readonly Reason[] = [],
   isLogin = false,
 ): ResponseConfig {
@@ -146,14 +147,18 @@ const tokenEndpoint: RouteConfig = {
     400: refused(
       "The request, the grant or what it asks for is refused; or a device has to wait.",
       [
-        ...["invalid_grant", "invalid_request", "invalid_scope", "invalid_target"],
-        ...[
-          "unauthorized_client",
-          "unsupported_grant_type",
-          "use_dpop_nonce",
-          "invalid_dpop_proof",
-        ],
-        ...["authorization_pending", "slow_down", "access_denied", "expired_token"],
+        "invalid_grant",
+        "invalid_request",
+        "invalid_scope",
+        "invalid_target",
+        "unauthorized_client",
+        "unsupported_grant_type",
+        "use_dpop_nonce",
+        "invalid_dpop_proof",
+        "authorization_pending",
+        "slow_down",
+        "access_denied",
+        "expired_token",
       ],
       [...AccessDenialCode.options, "user_disabled", "expired", "organization_selection_required"],
     ),
@@ -237,9 +242,14 @@ const pushed: RouteConfig = {
     400: refused(
       "The request would be refused, or its proof of possession needs the nonce in `DPoP-Nonce` (`use_dpop_nonce`).",
       [
-        ...["invalid_request", "invalid_scope", "unsupported_response_type", "unauthorized_client"],
-        ...["request_not_supported", "request_uri_not_supported"],
-        ...["use_dpop_nonce", "invalid_dpop_proof"],
+        "invalid_request",
+        "invalid_scope",
+        "unsupported_response_type",
+        "unauthorized_client",
+        "request_not_supported",
+        "request_uri_not_supported",
+        "use_dpop_nonce",
+        "invalid_dpop_proof",
       ],
     ),
     401: clientUnproved,

@@ -4,7 +4,7 @@ import { LoginFailureCode, Problem } from "@/lib/core/contract/problem";
 import { refusalsOf } from "@/lib/core/http/openapi-refusals";
 import type { Declared } from "@/lib/core/http/operation";
 import { codeOf, statusOf, titleOf } from "@/lib/core/http/problem";
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 
 /** Header of every temporary refusal. */
 export const retryAfter = {

@@ -1,6 +1,6 @@
 import type { CallerKind } from "@/lib/core/http/callers";
 import type { Declared } from "@/lib/core/http/operation";
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 
 const ofCaller: Record<CallerKind, readonly Reason[]> = {
   machine: ["unauthenticated", "forbidden", "tenant_disabled"],

@@ -5,7 +5,7 @@ import type { Answers } from "@/lib/core/http/answers";
 import type { CallerKind } from "@/lib/core/http/callers";
 import type { Tag } from "@/lib/core/http/openapi-tags";
 import type { PathIds } from "@/lib/core/http/path-ids";
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 
 /** Declaration of an endpoint, apart from its method and path, which its file determines. */
 export interface Declared {

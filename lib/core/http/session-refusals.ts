@@ -1,16 +1,8 @@
-import type { Reason } from "@/lib/kernel/errors";
+import { namesOf } from "@/lib/kernel/errors/catalogue";
+import { activityFailures, sessionEnds } from "@/lib/kernel/errors/session-errors";
 
-/** Reasons why a session can't be used any more. */
-export const sessionEnded = [
-  "not_found",
-  "user_disabled",
-  "revoked",
-  "expired",
-] as const satisfies readonly Reason[];
+/** Reasons why a session can't be used any more. A caller of a disabled tenant is refused before. */
+export const sessionEnded = namesOf(sessionEnds).filter((reason) => reason !== "tenant_disabled");
 
 /** Reasons why a session does not count as active. */
-export const sessionInactive = [
-  "session_activity_invalid",
-  "session_idle_timeout",
-  "session_activity_expired",
-] as const satisfies readonly Reason[];
+export const sessionInactive = namesOf(activityFailures);

@@ -2,7 +2,8 @@ import { type SessionFacts, type SessionKind, sessionEnd } from "@/lib/core/sess
 import { readSession } from "@/lib/core/sessions/session-store";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import { ServiceError, type SessionEnd } from "@/lib/kernel/errors";
+import { ServiceError } from "@/lib/kernel/errors";
+import type { SessionEnd } from "@/lib/kernel/errors/session-errors";
 import { isId } from "@/lib/kernel/ids";
 
 /** Returns the session with this id, or null, also for text that is no id. A backend uses direct sessions

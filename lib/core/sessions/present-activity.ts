@@ -13,7 +13,8 @@ import {
 import { ACTIVITY_WRITE_SECONDS, noteActivity } from "@/lib/core/sessions/session-use-store";
 import { now } from "@/lib/kernel/clock";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import { type ActivityFailure, ServiceError } from "@/lib/kernel/errors";
+import { ServiceError } from "@/lib/kernel/errors";
+import type { ActivityFailure } from "@/lib/kernel/errors/session-errors";
 
 /** Returns the state that a client replays.
  *  @throws ServiceError `session_activity_invalid` without a token, and for one that is not ours */

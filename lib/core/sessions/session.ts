@@ -1,6 +1,6 @@
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";
 import { minutesAfter } from "@/lib/kernel/clock";
-import type { ActivityFailure, SessionEnd } from "@/lib/kernel/errors";
+import type { ActivityFailure, SessionEnd } from "@/lib/kernel/errors/session-errors";
 
 export type SessionKind = "direct" | "hosted";
 

@@ -2,7 +2,7 @@ import { absoluteExpiry, sessionEnd } from "@/lib/core/sessions/session";
 import { loadSession } from "@/lib/core/sessions/session-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
-import type { SessionEnd } from "@/lib/kernel/errors";
+import type { SessionEnd } from "@/lib/kernel/errors/session-errors";
 import { isId } from "@/lib/kernel/ids";
 
 export interface SessionValidity {

@@ -2,7 +2,8 @@ import type { AccessDecision, AccessFacts, AppFacts } from "@/lib/core/access/ac
 import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import { accessLayers, evaluateAccess, layerNames } from "@/lib/core/access/evaluate-access";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import { type AccessDenial, accessDenials } from "@/lib/kernel/errors/access-errors";
+import { namesOf } from "@/lib/kernel/errors/catalogue";
 
 /** Access question of an enforcement point (contract, AuthZEN): may this user, in this organization, enter
  *  the app, and use the named permission or entitlement? */
@@ -21,13 +22,15 @@ export interface AccessQuestion {
 export const answerLayers = ["subject", "action", ...layerNames, "permission"] as const;
 export type AnswerLayer = (typeof answerLayers)[number];
 
-/** Reason of a refusal. */
-export type AnswerCode =
-  | AccessDenial
-  | "user_disabled"
-  | "organization_selection_required"
-  | "subject_unknown"
-  | "action_unknown";
+/** Reasons of a refusal. */
+export const answerCodes = [
+  ...namesOf(accessDenials),
+  "user_disabled",
+  "organization_selection_required",
+  "subject_unknown",
+  "action_unknown",
+] as const;
+export type AnswerCode = (typeof answerCodes)[number];
 
 export type AccessAnswer =
   | { allowed: true; organizationId: string; observed: AccessDenial[] }

@@ -61,13 +61,10 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Project", pages: ["changelog", "architecture", "packages", "decisions/*"] },
 ];
 
-/** Pages that are reached through another page and would drown the others in the navigation. */
-const isListed = (path: string) => !path.startsWith("errors/");
-
 /** Returns the sections with their existing pages.
  *  @param made paths of generated pages, which have no file */
 export function sections(made: ReadonlySet<string>): Section[] {
-  const files = [...pageFiles().keys()].filter(isListed);
+  const files = [...pageFiles().keys()];
   const there = new Set([...files, ...made]);
   const named = new Set(order.flatMap(({ pages }) => pages));
   const found = order.map(({ title, pages }) => ({

@@ -1,6 +1,7 @@
+import { ERROR_LINKS, errorMarkdown, errorPages } from "@/lib/features/documentation/error-pages";
 import { type Heading, pageAddress, renderMarkdown } from "@/lib/features/documentation/markdown";
 import { markdownOfHtml } from "@/lib/features/documentation/markdown-of-html";
-import { type PageFile, pageFiles } from "@/lib/features/documentation/page-files";
+import { pageFiles } from "@/lib/features/documentation/page-files";
 import {
   type Description,
   type Group,
@@ -9,9 +10,8 @@ import {
 import { groupPage } from "@/lib/features/documentation/reference/group-page";
 import type { Html } from "@/lib/features/documentation/reference/html";
 import { overviewPage } from "@/lib/features/documentation/reference/overview-page";
-import { type Refused, refusedWith } from "@/lib/features/documentation/reference/refused-with";
 
-/** A page of the documentation, from a file or generated from the API's description. */
+/** A page of the documentation: of a file, of an error, or of the API's description. */
 export interface DocumentPage {
   path: string;
   title: string;
@@ -23,7 +23,8 @@ export interface DocumentPage {
 /** Paths of all pages with their titles, files first. */
 export function everyPage(description: Description): ReadonlyMap<string, string> {
   const files = [...pageFiles().values()].map(({ path, title }) => [path, title] as const);
-  return new Map([...files, ...referencePages(description)]);
+  const errors = [...errorPages].map(([path, { code }]) => [path, code] as const);
+  return new Map([...files, ...errors, ...referencePages(description)]);
 }
 
 /** Paths of the reference's pages, with their titles. */
@@ -36,8 +37,10 @@ export function referencePages(description: Description): ReadonlyMap<string, st
 
 /** Returns the page at a path; null if there is none. */
 export function documentPage(description: Description, path: string): DocumentPage | null {
-  const file = pageFiles().get(path);
-  if (file) return fromFile(file, description);
+  const written = pageFiles().get(path);
+  if (written) return fromMarkdown(path, written.title, written.text, written.file);
+  const error = errorPages.get(path);
+  if (error) return fromMarkdown(path, error.code, errorMarkdown(error, description), ERROR_LINKS);
   const group = groupsOf(description).find(({ slug }) => path === `reference/${slug}`);
   if (group) return fromDescription(path, group.name, groupPage(description, group), group);
   if (path === "reference")
@@ -45,30 +48,8 @@ export function documentPage(description: Description, path: string): DocumentPa
   return null;
 }
 
-function fromFile({ path, file, title, text }: PageFile, description: Description): DocumentPage {
-  const [, code] = /^errors\/(\w+)$/.exec(path) ?? [];
-  const markdown = code
-    ? `${text}\n${occurrenceList(refusedWith(description).get(code) ?? [])}`
-    : text;
+function fromMarkdown(path: string, title: string, markdown: string, file: string): DocumentPage {
   return { path, title, markdown, ...renderMarkdown(markdown, file) };
-}
-
-const MOST_OPERATIONS = 12;
-
-/** Lists where an error's code is returned: by operation, or by group if there are too many operations. */
-function occurrenceList(refused: readonly Refused[]): string {
-  if (refused.length === 0) return "";
-  const title = "## Where it is answered\n\n";
-  if (refused.length > MOST_OPERATIONS) {
-    const groups = new Map(refused.map(({ group, address }) => [group, address.split("#")[0]]));
-    const links = [...groups].map(([name, address]) => `[${name}](${address})`);
-    return `${title}${refused.length} operations: ${links.join(", ")}.\n`;
-  }
-  const lines = refused.map(
-    ({ address, operation: { summary, method, path }, status }) =>
-      `- [${summary}](${address}) — \`${method} ${path}\`, ${status}\n`,
-  );
-  return `${title}${lines.join("")}`;
 }
 
 function fromDescription(path: string, title: string, content: Html, group?: Group): DocumentPage {

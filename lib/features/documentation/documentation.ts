@@ -9,6 +9,7 @@ import {
   llmsText,
   referencePages,
 } from "@/lib/features/documentation/document";
+import { errorPages, errorText } from "@/lib/features/documentation/error-pages";
 import { demoIds, fillPlaceholders, valuesOf } from "@/lib/features/documentation/fill-in";
 import { searchResultsPage } from "@/lib/features/documentation/found-page";
 import { type PageFrame, renderPage } from "@/lib/features/documentation/frame";
@@ -165,6 +166,9 @@ function placesIn(description: Description): readonly Place[] {
   return singleton("documentation-places", () => [
     ...[...pageFiles().values()].flatMap(({ path, title, text }) =>
       placesOf(text, title, pageAddress(path)),
+    ),
+    ...[...errorPages].flatMap(([path, entry]) =>
+      placesOf(errorText(entry), entry.code, pageAddress(path)),
     ),
     ...groupsOf(description).flatMap(({ slug, name, operations }) =>
       operations.map(({ operationId, summary, method, path, description: text = "" }) => ({

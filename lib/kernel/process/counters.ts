@@ -1,4 +1,4 @@
-import type { Reason } from "@/lib/kernel/errors";
+import type { Reason } from "@/lib/kernel/errors/catalogue";
 import { newDurationTally, newTally } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 

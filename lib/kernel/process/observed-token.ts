@@ -1,4 +1,5 @@
 import { ServiceError } from "@/lib/kernel/errors";
+import { reasons } from "@/lib/kernel/errors/catalogue";
 import { countToken, type TokenOutcome } from "@/lib/kernel/process/counters";
 import { inSpan } from "@/lib/kernel/process/spans";
 
@@ -17,7 +18,7 @@ export async function observedToken<T>(
       outcome = outcomeOf(answer);
       return answer;
     } catch (error) {
-      if (error instanceof ServiceError && !ours.has(error.reason)) outcome = "refused";
+      if (error instanceof ServiceError && !isOurs(error)) outcome = "refused";
       throw error;
     } finally {
       span?.setAttribute("atrium.outcome", outcome);
@@ -26,5 +27,5 @@ export async function observedToken<T>(
   });
 }
 
-/** Failures that are not the caller's fault. */
-const ours: ReadonlySet<string> = new Set(["internal", "unavailable", "service_overloaded"]);
+/** Whether a failure is not the caller's fault. */
+const isOurs = ({ reason }: ServiceError) => reasons[reason].status >= 500;

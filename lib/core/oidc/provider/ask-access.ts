@@ -7,7 +7,7 @@ import { currentProviderRequest } from "@/lib/core/oidc/provider/provider-reques
 import type { TenantScope } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inBatch } from "@/lib/kernel/db/batch";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 /** Decision of the access evaluator for a user who signs in to the app of this request's client. */
 export type Access =

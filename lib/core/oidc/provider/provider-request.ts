@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ResolvedOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
 import type { PayloadContent } from "@/lib/core/oidc-payloads/oidc-payload-store";
 import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Context of the request that the provider handles. The provider calls our configuration

@@ -2,6 +2,7 @@ import { oauthErrorResponse } from "@/lib/core/oidc/http/render-error";
 import type { AuthenticatedClient } from "@/lib/core/oidc/token/authenticated-client";
 import type { PresentedClient } from "@/lib/core/oidc/token/presented-client";
 import type { RequestContext } from "@/lib/kernel/caller";
+import type { OAuthErrorName } from "@/lib/kernel/errors/oauth-errors";
 import type { Place } from "@/lib/kernel/process/plane-capacity";
 
 /** A token request before its client is known. */
@@ -26,22 +27,12 @@ export type GrantRequest<Client extends AuthenticatedClient = AuthenticatedClien
  *  @throws ServiceError for refusals that are the same on the whole plane: `rate_limited`, `malformed` */
 export type Grant = (presentedRequest: PresentedRequest) => Promise<Response | null>;
 
-/** Errors of a refused token request. */
-type GrantError =
-  | "invalid_request"
-  | "invalid_grant"
-  // RFC 8628 §3.5
-  | "authorization_pending"
-  | "slow_down"
-  | "expired_token"
-  | "access_denied"
-  | "invalid_scope"
-  | "invalid_target"
-  | "unauthorized_client"
-  | "unsupported_grant_type";
-
 /** A refusal of a token request (RFC 6749 §5.2, RFC 8693 §2.2.2). */
-export function refusedGrant(error: GrantError, description: string, errorCode?: string): Response {
+export function refusedGrant(
+  error: OAuthErrorName,
+  description: string,
+  errorCode?: string,
+): Response {
   const refusal = { status: 400, error, description };
   return oauthErrorResponse(errorCode ? { ...refusal, errorCode } : refusal);
 }

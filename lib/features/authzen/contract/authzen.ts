@@ -6,6 +6,7 @@ import {
   type AccessAnswer,
   type AccessQuestion,
   type AnswerCode,
+  answerCodes,
   answerLayers,
 } from "@/lib/features/authzen/access-question";
 import { storable } from "@/lib/kernel/db/exact-json";
@@ -167,14 +168,6 @@ function missingOf(item: Partial<Evaluation>): (keyof typeof parts)[] {
   return (Object.keys(parts) as (keyof typeof parts)[]).filter((part) => item[part] === undefined);
 }
 
-const codes = [
-  ...AccessDenialCode.options,
-  "user_disabled",
-  "organization_selection_required",
-  "subject_unknown",
-  "action_unknown",
-] as const satisfies readonly AnswerCode[];
-
 const Decision = z
   .object({
     decision: z.boolean().meta({ description: "Whether to let the user through." }),
@@ -184,7 +177,7 @@ const Decision = z
           description:
             "What the refusal is about: the layer of the access evaluator that denied, or `subject`, `action` or `permission`.",
         }),
-        code: z.enum(codes).optional().meta({ description: "Why not." }),
+        code: z.enum(answerCodes).optional().meta({ description: "Why not." }),
         organization_id: z.uuid().optional().meta({
           description: "The organization through which the user is let through.",
         }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
 import { locales } from "@/i18n/locales";
 import { accessLayers } from "@/lib/core/access/evaluate-access";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 import { markOf, remedyOf } from "./layers";
 import { pageOf } from "./remedies";
 

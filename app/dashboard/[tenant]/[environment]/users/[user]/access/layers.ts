@@ -1,5 +1,5 @@
 import type { LayerResult } from "@/lib/core/access/evaluate-access";
-import type { AccessDenial } from "@/lib/kernel/errors";
+import type { AccessDenial } from "@/lib/kernel/errors/access-errors";
 
 /** Pages on which a denial can be fixed. */
 export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";
