@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { csvRecords } from "@/lib/features/migration/import/csv-records";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
-import { formattedLines, type ImportFormat } from "@/lib/features/migration/import/import-formats";
+import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { jsonLines } from "@/lib/features/migration/import/json-lines";
+import type { ImportFormat } from "@/lib/features/migration/import/user-import";
 
 /** A text in pieces of a number of bytes. */
 async function* inPieces(text: string, size: number) {

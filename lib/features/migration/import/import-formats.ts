@@ -11,18 +11,7 @@ import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { type JsonLine, jsonLines } from "@/lib/features/migration/import/json-lines";
 import { fromKeycloak } from "@/lib/features/migration/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/features/migration/import/row-formats";
-import type { ImportedLine } from "@/lib/features/migration/import/user-import";
-
-/** File formats of imports. */
-export type ImportFormat =
-  | "ndjson"
-  | "csv"
-  | "auth0"
-  | "keycloak"
-  | "firebase"
-  | "cognito"
-  | "logto"
-  | "better-auth";
+import type { ImportedLine, ImportFormat } from "@/lib/features/migration/import/user-import";
 
 /** Options that some formats need. */
 export interface FormatOptions {

@@ -6,6 +6,13 @@ import type { Actor, RequestContext } from "@/lib/kernel/caller";
 export const importModes = ["create", "upsert", "new_only"] as const;
 export type ImportMode = (typeof importModes)[number];
 
+/** File formats of imports. */
+export const importFormats = [
+  ...(["ndjson", "csv", "auth0", "keycloak", "firebase", "cognito", "logto"] as const),
+  "better-auth",
+] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
 export const importStatuses = ["receiving", "running", "completed", "failed", "cancelled"] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
