@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { profileFields } from "@/lib/core/users/fields";
 
 // A field of a user's profile is spelled in lib/core/users/fields.ts, and everything that lists the fields is
-// derived from that table. `locale` stands for all of them: a further file that names it either uses the value,
-// and is added here with the reason, or begins another list.
+// derived from that table. `locale` stands for all of them: a further file that names it either uses the
+// value, and is added here with the reason, or begins another list.
 
 const TABLE = "lib/core/users/fields.ts";
 const MAIL = "the language of a mail to the user";

@@ -1,5 +1,6 @@
 import { emailKeyOf } from "@/lib/core/users/email";
 import { eachColumn } from "@/lib/core/users/fields";
+import { type FactorFilter, hasFactor } from "@/lib/core/users/user-ids-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import type { Rows } from "@/lib/kernel/db/json-rows";
 import {
@@ -17,7 +18,7 @@ export interface UserFilter {
   email?: string | undefined;
   externalId?: string | undefined;
   /** Only users who have a factor of this type, or none at all. */
-  factor?: "none" | "totp" | "passkey" | undefined;
+  factor?: FactorFilter | undefined;
 }
 
 /** Locked users, each with the end of the lock. */
@@ -97,11 +98,7 @@ function filterSql({ email, externalId, factor }: UserFilter): Sql {
   const conditions = [
     email === undefined ? empty : sql` AND u.email_key = ${emailKeyOf(email)}`,
     externalId === undefined ? empty : sql` AND u.external_id = ${externalId}`,
-    factor === undefined ? empty : sql` AND ${factorSql(factor)}`,
+    sql` ${hasFactor(factor)}`,
   ];
   return join(conditions, "");
-}
-
-function factorSql(factor: NonNullable<UserFilter["factor"]>): Sql {
-  return factor === "none" ? sql`u.factor_types = '{}'` : sql`${factor} = ANY (u.factor_types)`;
 }

@@ -1,4 +1,4 @@
-import { type ProfileField, profileFields } from "@/lib/core/users/fields";
+import { profileFields } from "@/lib/core/users/fields";
 import { profileList, profileSql } from "@/lib/core/users/profile-sql-store";
 import {
   MOST_PROBLEMS,
@@ -8,12 +8,10 @@ import {
   type UserImport,
 } from "@/lib/features/migration/import/user-import";
 import {
-  identifier,
   literal,
   lock,
   type Queryable,
   read,
-  type Sql,
   sql,
   withCachedPlan,
 } from "@/lib/kernel/db/queryable";
@@ -34,18 +32,16 @@ export interface AppliedLines {
 // thousand of these. A test compares its rows with those of the use cases that it replaces: `createUser`,
 // `changeUser` and `placeUser`.
 
-/** Parts of the statement for the profile. `changes_…` of a field says whether the line changes it. */
-const isChanged = (name: ProfileField): Sql => identifier(`changes_${profileFields[name].column}`);
-const profileChanges = profileSql(
-  (column, name) => sql`COALESCE(j.${column}, u.${column}) AS ${column},
-        j.${column} IS DISTINCT FROM u.${column} AND j.${column} IS NOT NULL AS ${isChanged(name)}`,
-);
-const isAnyChanged = profileSql((_, name) => isChanged(name), " OR ");
-const changedFlags = profileSql((_, name) => sql`c.${isChanged(name)}`);
-const profileSet = profileSql((column) => sql`${column} = c.${column}`);
+/** Profile of a changed user, and the names of the fields that a line changes. */
+const nextProfile = profileSql((column) => sql`COALESCE(j.${column}, u.${column}) AS ${column}`);
 const changedNames = profileSql(
-  (_, name) => sql`CASE WHEN ${isChanged(name)} THEN ${literal(profileFields[name].column)} END`,
+  (
+    column,
+    name,
+  ) => sql`CASE WHEN j.${column} IS DISTINCT FROM u.${column} AND j.${column} IS NOT NULL
+          THEN ${literal(profileFields[name].column)} END`,
 );
+const profileSet = profileSql((column) => sql`${column} = c.${column}`);
 
 /** Makes PostgreSQL use indexes until the transaction ends, and plan for any values. An import grows tables
  *  faster than their statistics follow; with stale ones PostgreSQL would scan whole tables for each
@@ -128,7 +124,7 @@ export async function applyLines(
       FROM judged WHERE refusal IS NOT NULL ORDER BY line LIMIT ${Math.max(0, MOST_PROBLEMS - refused)}::int),
     changes AS MATERIALIZED (
       SELECT j.line, j.user_id, j.password_hash, u.password_hash AS was_hash,
-        ${profileChanges},
+        ${nextProfile}, array_remove(ARRAY[${changedNames}], NULL) AS changed_fields,
         NULLIF(j.status, u.status) AS new_status,
         j.email_verified AND u.email_verified_method IS NULL AS is_vouched_for,
         j.password_hash IS NOT NULL AND (u.password_hash IS NULL OR u.password_changed_at IS NULL
@@ -136,7 +132,7 @@ export async function applyLines(
       FROM judged j JOIN users u ON u.id = j.user_id AND u.environment_id = ${db.environmentId}::uuid
       WHERE j.refusal IS NULL AND ${mode}::text = 'upsert'),
     real_changes AS MATERIALIZED (
-      SELECT * FROM changes WHERE ${isAnyChanged} OR is_vouched_for OR takes_password
+      SELECT * FROM changes WHERE changed_fields <> '{}' OR is_vouched_for OR takes_password
         OR new_status IS NOT NULL),
     moves AS MATERIALIZED (
       SELECT DISTINCT ON (COALESCE(j.user_id, j.new_id), p.organization_id)
@@ -170,7 +166,7 @@ export async function applyLines(
       WHERE u.id = c.user_id AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL
         -- Says "none" before anything is read: PostgreSQL may begin with all users of the environment.
         AND NOT ${dryRun}::boolean AND EXISTS (SELECT FROM real_changes)
-      RETURNING u.id, ${changedFlags}, c.is_vouched_for, c.takes_password),
+      RETURNING u.id, c.changed_fields, c.is_vouched_for, c.takes_password),
     placed AS (
       INSERT INTO memberships (tenant_id, environment_id, organization_id, user_id, role_id)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, organization_id, user_id, role_id FROM moves
@@ -196,9 +192,9 @@ export async function applyLines(
         '{"method": "tenant_asserted"}'::jsonb FROM changed WHERE is_vouched_for
       UNION ALL
       SELECT 'user.updated', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
-        jsonb_build_object('import_id', ${id}::text, 'fields', array_remove(ARRAY[
-          ${changedNames}, CASE WHEN takes_password THEN 'password' END], NULL))
-      FROM changed WHERE ${isAnyChanged} OR takes_password
+        jsonb_build_object('import_id', ${id}::text,
+          'fields', changed_fields || CASE WHEN takes_password THEN '{password}'::text[] ELSE '{}' END)
+      FROM changed WHERE changed_fields <> '{}' OR takes_password
       UNION ALL
       SELECT CASE WHEN is_new THEN 'membership.added' ELSE 'membership.updated' END,
         jsonb_build_array(jsonb_build_object('type', 'user', 'id', user_id),
