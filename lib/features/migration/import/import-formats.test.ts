@@ -60,6 +60,13 @@ test.each([1, 4, 1000])(
   },
 );
 
+test("a CSV record has a maximum length, and text behind a closing quote leaves the quotes in the field", async () => {
+  await expect(all(csvRecords(inPieces(`a,"${"x".repeat(70_000)}`, 1000)))).rejects.toThrow(
+    "A record is longer than 65536 characters.",
+  );
+  expect(await all(csvRecords(inPieces('a,"x"y,z"\n', 1)))).toEqual([["a", '"x"y', 'z"']]);
+});
+
 test.each([1, 5, 1000])(
   "NDJSON in pieces of %d bytes counts empty lines and continues after a bad one",
   async (size) => {
