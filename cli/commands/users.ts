@@ -3,23 +3,17 @@ import { open, readFile, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFormat, LeftOut } from "@/lib/features/migration/bulk/exported-formats";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
-import type { ImportFormat } from "@/lib/features/migration/import/import-formats";
-import type { ImportMode, UserImport } from "@/lib/features/migration/import/user-import";
+import {
+  type ImportFormat,
+  type ImportMode,
+  importFormats,
+  importModes,
+  type UserImport,
+} from "@/lib/features/migration/import/user-import";
 import { addPlaceOptions, callerAt, type Place } from "./place";
 import { progressBar } from "./progress-bar";
 import { withService } from "./service";
 import { type CommandOutput, commandAction, formatLines } from "./shown";
-
-const formats: readonly ImportFormat[] = [
-  "ndjson",
-  "csv",
-  "auth0",
-  "keycloak",
-  "firebase",
-  "cognito",
-  "logto",
-  "better-auth",
-];
 
 interface ImportOptions extends Place {
   format: ImportFormat;
@@ -39,7 +33,7 @@ export function addUsersCommands(program: Command): void {
     .requiredOption("--output <file>", "a new file, readable by this account alone")
     .addOption(
       new Option("--format <format>", "what is to read the file")
-        .choices(formats)
+        .choices(importFormats)
         .default("ndjson"),
     )
     .option("--with-hashes", "password hashes too: whoever has the file can guess passwords")
@@ -52,11 +46,13 @@ export function addUsersCommands(program: Command): void {
   addPlaceOptions(users.command("import"))
     .argument("<file>", "what the other system exported")
     .addOption(
-      new Option("--format <format>", "what wrote the file").choices(formats).default("ndjson"),
+      new Option("--format <format>", "what wrote the file")
+        .choices(importFormats)
+        .default("ndjson"),
     )
     .addOption(
       new Option("--mode <mode>", "what becomes of users who are there: kept, changed, or refused")
-        .choices(["create", "upsert", "new_only"])
+        .choices(importModes)
         .default("create"),
     )
     .option("--dry-run", "judge every line and change nothing")

@@ -4,6 +4,7 @@ import { key, line, name, words } from "@/lib/core/contract/fields";
 import { SecurityPolicyBody } from "@/lib/core/contract/security-policy";
 import { email } from "@/lib/core/contract/user";
 import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
+import { eachColumn } from "@/lib/core/users/fields";
 
 /** A file of fixtures is invalid; the message explains it to its author. */
 export class FixturesError extends Error {}
@@ -47,9 +48,9 @@ const membership = z.strictObject({
 const user = z.strictObject({
   email,
   password: z.string().max(256).optional(),
-  display_name: line(200).optional(),
-  external_id: line(255).optional(),
-  locale: z.string().max(35).optional(),
+  ...eachColumn(({ longest, format }) =>
+    (format ? z.string().max(longest) : line(longest)).optional(),
+  ),
   email_verified: z.boolean().default(false),
   memberships: z.array(membership).default([]),
 });

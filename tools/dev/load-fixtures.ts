@@ -12,6 +12,7 @@ import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security
 import { createTenant } from "@/lib/core/tenants/create-tenant";
 import { createTenantSecret } from "@/lib/core/tenants/create-tenant-secret";
 import { createUser } from "@/lib/core/users/create-user";
+import { profileOf } from "@/lib/core/users/fields";
 import { type Caller, noRequest } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type Fixtures, FixturesError, type FixtureTenant } from "./fixtures";
@@ -111,9 +112,7 @@ async function loadUsers(
     const { user } = await createUser(caller, {
       email: fixture.email,
       ...(fixture.password !== undefined && { password: fixture.password }),
-      displayName: fixture.display_name ?? null,
-      externalId: fixture.external_id ?? null,
-      locale: fixture.locale ?? null,
+      ...profileOf(fixture),
       emailVerified: fixture.email_verified,
       ...first,
     });

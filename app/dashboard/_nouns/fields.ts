@@ -52,6 +52,16 @@ export function optionalLine(max: number) {
     );
 }
 
+/** Optional text in a format; null when empty.
+ *  @param says message for any other text */
+export function optionalFormatted(pattern: RegExp, says: string) {
+  return z
+    .string()
+    .trim()
+    .transform((text) => text || null)
+    .refine((text) => text === null || pattern.test(text), says);
+}
+
 /** Permissions or entitlements, as people type them: a line each, or separated by commas. */
 export const wordsField = z
   .string()

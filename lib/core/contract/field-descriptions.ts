@@ -130,13 +130,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   email_verified_method:
     "Where the evidence is from: `tenant_asserted` is the tenant's word, `service_otp` and `service_token` are the service's own proof, by a code or a link that it mailed. Null without evidence.",
   email_verified_at: "Since when there is evidence; null without evidence.",
-  "User.locale": "The language of emails to the user, as a language tag; null for the tenant's.",
   "CreatedUser.status": "`active`, unless the user was there before.",
   "CreatedUser.memberships": "Where the user belongs: one entry for each organization.",
   "CreatedUser.last_sign_in_at": "When the user last signed in; null before the first time.",
   "CreatedUser.suspended_at": "When the user was suspended; null for an active user.",
-  "CreatedUser.locale":
-    "The language of emails to the user, as a language tag; null for the tenant's.",
   "CreatedUser.organization_id": "The organization that the call named; null when it named none.",
   "CreatedUser.role_id": "The role that the call named; null when it named none.",
   "CreatedUser.set_password":

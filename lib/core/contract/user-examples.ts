@@ -1,3 +1,6 @@
+import { eachColumn } from "@/lib/core/users/fields";
+
+const { display_name, ...details } = eachColumn(({ example }) => example);
 const place = {
   organization_id: "01938f2c-6f3a-7c41-9a55-0d6a7e1f2b40",
   role_id: "01938f2c-6f3a-7c41-9a55-0d6a7e1f2b30",
@@ -10,11 +13,10 @@ const evidence = {
 const user = {
   id: "01938f2c-6f3a-7c41-9a55-0d6a7e1f2b50",
   email: "mara@example.com",
-  display_name: "Mara Lind",
+  display_name,
   status: "active" as const,
   ...evidence,
-  external_id: null,
-  locale: null,
+  ...details,
   memberships: [{ ...place, status: "active" as const }],
   factors: ["totp" as const],
   last_sign_in_at: null,

@@ -9,6 +9,7 @@ import { IMPORTABLE_HASH } from "@/lib/core/passwords/imported-hash";
 import type { CreatedUser } from "@/lib/core/users/create-user";
 import { EMAIL, EMAIL_LONGEST, EMAIL_PROBLEM } from "@/lib/core/users/email";
 import type { EmailVerification } from "@/lib/core/users/email-verification";
+import { eachColumn, type ProfileFieldRule, profileColumns } from "@/lib/core/users/fields";
 import { type UserRecord, userStatuses } from "@/lib/core/users/user";
 
 const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
@@ -21,24 +22,29 @@ export const email = z
   .max(EMAIL_LONGEST)
   .regex(EMAIL, EMAIL_PROBLEM)
   .meta({ format: "email" });
-const displayName = line(200).nullable();
-const externalId = line(255).nullable();
-export const locale = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR")
-  .nullable()
-  .meta({ description: "The language of emails to this user." });
+
+/** Schema of a field of the profile in a body. */
+export function profileInput({ longest, format, description }: ProfileFieldRule) {
+  if (!format) return line(longest);
+  const schema = z.string().regex(format.pattern, format.problem).nullable();
+  return description ? schema.meta({ description: description.input }) : schema;
+}
+
+const profileBody = eachColumn((rule) => profileInput(rule).nullable().optional());
+const { display_name, ...details } = eachColumn(({ description }) => {
+  const schema = z.string().nullable();
+  return description ? schema.meta({ description: description.stored }) : schema;
+});
 
 const record = {
   id,
   email: z.string(),
-  display_name: z.string().nullable(),
+  display_name,
   status: z.enum(userStatuses),
   email_verified: z.boolean(),
   email_verified_method: method.nullable(),
   email_verified_at: timestampOrNull,
-  external_id: z.string().nullable(),
-  locale: z.string().nullable(),
+  ...details,
   memberships: z.array(MembershipResource),
   factors: z.array(factorType).meta({
     description: "The types of the factors that the user has; empty for a user who has none.",
@@ -82,9 +88,7 @@ export const NewUserBody = z
     email,
     organization_id: bodyId.optional().meta({ description: "Send together with role_id." }),
     role_id: bodyId.optional().meta({ description: "Send together with organization_id." }),
-    display_name: displayName.optional(),
-    external_id: externalId.optional(),
-    locale: locale.optional(),
+    ...profileBody,
     password: typedPassword.optional(),
     password_hash: z
       .string()
@@ -108,9 +112,7 @@ export const NewUserBody = z
 export const UserChangesBody = z
   .strictObject({
     email: email.optional(),
-    display_name: displayName.optional(),
-    external_id: externalId.optional(),
-    locale: locale.optional(),
+    ...profileBody,
     organization_id: bodyId.optional(),
     role_id: bodyId.optional(),
   })
@@ -142,16 +144,16 @@ export function userResponse(
   user: UserRecord,
   lockedUntil: Date | null,
 ): z.infer<typeof UserResource> {
+  const { display_name, ...details } = profileColumns(user);
   return {
     id: user.id,
     email: user.email,
-    display_name: user.displayName,
+    display_name,
     status: user.status,
     email_verified: user.emailVerifiedMethod !== null,
     email_verified_method: user.emailVerifiedMethod,
     email_verified_at: wireTimeOrNull(user.emailVerifiedAt),
-    external_id: user.externalId,
-    locale: user.locale,
+    ...details,
     memberships: user.memberships.map(membershipResponse),
     factors: factorType.options.filter((type) => user.factorTypes.includes(type)),
     last_sign_in_at: wireTimeOrNull(user.lastSignInAt),

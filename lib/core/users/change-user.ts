@@ -1,6 +1,7 @@
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { assertPlace, pairOf, placeUser } from "@/lib/core/memberships/place-user";
+import { eachField, type Profile } from "@/lib/core/users/fields";
 import { moveAddress } from "@/lib/core/users/move-address";
 import { assertFound } from "@/lib/core/users/record-of";
 import type { User, UserFields, UserRecord } from "@/lib/core/users/user";
@@ -12,11 +13,8 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 
-export interface UserChanges {
+export interface UserChanges extends Partial<Profile> {
   email?: string;
-  displayName?: string | null;
-  externalId?: string | null;
-  locale?: string | null;
   organizationId?: string;
   roleId?: string;
 }
@@ -66,17 +64,16 @@ async function changeFields(
   db: Queryable,
   caller: Caller,
   user: User,
-  { email, displayName, externalId, locale }: UserChanges,
+  changes: UserChanges,
 ): Promise<void> {
+  const { email, externalId } = changes;
   const emailKey = email?.toLowerCase();
   const field = await takenUserField(db, user.id, { emailKey, externalId });
   if (field) throw takenByUser(field);
   const moved = email !== undefined && emailKey !== user.email.toLowerCase();
   // Another spelling of the same address changes the text and leaves its evidence unchanged.
   const fields: Partial<UserFields> = {
-    displayName,
-    externalId,
-    locale,
+    ...eachField((name) => changes[name]),
     ...(moved ? {} : { email }),
   };
   const changed = changedFields<UserFields>(user, fields);

@@ -3,6 +3,7 @@ import type { Membership } from "@/lib/core/memberships/membership";
 import { findMember } from "@/lib/core/memberships/membership-store";
 import { assertPlace, pairOf, placeUser } from "@/lib/core/memberships/place-user";
 import { takenByUser } from "@/lib/core/users/change-user";
+import { eachField, type Profile } from "@/lib/core/users/fields";
 import { firstPasswordHash } from "@/lib/core/users/first-password";
 import {
   assertOneFirstLink,
@@ -21,12 +22,9 @@ import type { Queryable } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { ServiceError } from "@/lib/kernel/errors";
 
-export interface NewUser {
+export interface NewUser extends Partial<Profile> {
   /** Already verified to be a valid address. */
   email: string;
-  displayName?: string | null;
-  externalId?: string | null;
-  locale?: string | null;
   password?: string;
   /** Imported from another system; its format is already verified. */
   passwordHash?: string;
@@ -121,9 +119,7 @@ export async function addUser(
   const user = await insertUser(db, {
     email: input.email,
     emailKey: input.email.toLowerCase(),
-    displayName: input.displayName ?? null,
-    externalId: input.externalId ?? null,
-    locale: input.locale ?? null,
+    ...eachField((name) => input[name] ?? null),
     passwordHash,
     verification: input.emailVerified
       ? { verified: true, method: "tenant_asserted", at }

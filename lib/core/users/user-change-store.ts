@@ -1,6 +1,7 @@
 import type { EmailVerification } from "@/lib/core/users/email-verification";
+import { profileSql } from "@/lib/core/users/profile-sql-store";
 import type { UserFields } from "@/lib/core/users/user";
-import { type Queryable, write } from "@/lib/kernel/db/queryable";
+import { type Queryable, sql, write } from "@/lib/kernel/db/queryable";
 
 /** Stores the tenant's fields of a user of the environment that is known to exist. `writeAddress` changes
  *  the address.
@@ -8,11 +9,11 @@ import { type Queryable, write } from "@/lib/kernel/db/queryable";
 export async function writeUserFields(
   db: Queryable,
   id: string,
-  { email, displayName, externalId, locale }: UserFields,
+  fields: UserFields,
 ): Promise<void> {
   await db.execute(write`
     UPDATE users
-    SET email = ${email}, display_name = ${displayName}, external_id = ${externalId}, locale = ${locale},
+    SET email = ${fields.email}, ${profileSql((column, name) => sql`${column} = ${fields[name]}`)},
         updated_at = now()
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
@@ -55,12 +56,13 @@ export async function writeSuspension(
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
+const forgottenProfile = profileSql((column) => sql`${column} = NULL`);
+
 /** Reduces a user to the id that other rows may name: the address and external id are free again. */
 export async function anonymiseUser(db: Queryable, id: string, at: Date): Promise<void> {
   await db.execute(write`
     UPDATE users
-    SET email = ${`${id}@deleted.invalid`}, email_key = NULL, display_name = NULL, external_id = NULL,
-        password_hash = NULL, password_changed_at = NULL, email_verified_method = NULL, email_verified_at = NULL,
-        locale = NULL, suspended_reason = NULL, deleted_at = ${at}::timestamptz, updated_at = now()
+    SET email = ${`${id}@deleted.invalid`}, email_key = NULL, ${forgottenProfile}, password_hash = NULL,
+        password_changed_at = NULL, email_verified_method = NULL, email_verified_at = NULL, suspended_reason = NULL, deleted_at = ${at}::timestamptz, updated_at = now()
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }

@@ -1,14 +1,24 @@
 import { emailKeyOf } from "@/lib/core/users/email";
+import { eachColumn } from "@/lib/core/users/fields";
+import { type FactorFilter, hasFactor } from "@/lib/core/users/user-ids-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import type { Rows } from "@/lib/kernel/db/json-rows";
-import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
+import {
+  empty,
+  identifier,
+  join,
+  type Queryable,
+  read,
+  type Sql,
+  sql,
+} from "@/lib/kernel/db/queryable";
 
 /** Filter of a listing of users: all, unless narrowed. */
 export interface UserFilter {
   email?: string | undefined;
   externalId?: string | undefined;
   /** Only users who have a factor of this type, or none at all. */
-  factor?: "none" | "totp" | "passkey" | undefined;
+  factor?: FactorFilter | undefined;
 }
 
 /** Locked users, each with the end of the lock. */
@@ -31,6 +41,10 @@ export function pageOfAddresses(
     ORDER BY u.tenant_id, u.environment_id, u.id LIMIT ${count}::int`);
 }
 
+const { display_name, ...details } = eachColumn(
+  ({ column }) => ["text", sql`u.${identifier(column)}`] as const,
+);
+
 /** Rows of the environment's users in the form of contract/user.ts. */
 export const userListing = (
   { tenantId, environmentId }: TenantScope,
@@ -40,13 +54,12 @@ export const userListing = (
   columns: {
     id: ["uuid", sql`u.id`],
     email: ["text", sql`u.email`],
-    display_name: ["text", sql`u.display_name`],
+    display_name,
     status: ["text", sql`u.status`],
     email_verified: ["boolean", sql`u.email_verified_at IS NOT NULL`],
     email_verified_method: ["text", sql`u.email_verified_method`],
     email_verified_at: ["moment", sql`u.email_verified_at`],
-    external_id: ["text", sql`u.external_id`],
-    locale: ["text", sql`u.locale`],
+    ...details,
     memberships: ["json", sql`COALESCE(m.texts, '[]')`],
     factors: ["texts", sql`u.factor_types`],
     last_sign_in_at: ["moment", sql`u.last_sign_in_at`],
@@ -85,11 +98,7 @@ function filterSql({ email, externalId, factor }: UserFilter): Sql {
   const conditions = [
     email === undefined ? empty : sql` AND u.email_key = ${emailKeyOf(email)}`,
     externalId === undefined ? empty : sql` AND u.external_id = ${externalId}`,
-    factor === undefined ? empty : sql` AND ${factorSql(factor)}`,
+    sql` ${hasFactor(factor)}`,
   ];
   return join(conditions, "");
-}
-
-function factorSql(factor: NonNullable<UserFilter["factor"]>): Sql {
-  return factor === "none" ? sql`u.factor_types = '{}'` : sql`${factor} = ANY (u.factor_types)`;
 }

@@ -1,13 +1,14 @@
 import type { EmailVerification } from "@/lib/core/users/email-verification";
+import { profileList, profileSql, userProfileList } from "@/lib/core/users/profile-sql-store";
 import type { User, UserFields, UserRecord } from "@/lib/core/users/user";
 import { lock, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 import { newId } from "@/lib/kernel/ids";
 
 /** The columns of `User`; the table's alias is `u`. */
 const columns = sql`
-  u.id, u.email, u.display_name, u.external_id, u.password_hash, u.status, u.suspended_at, u.suspended_reason,
-  u.email_verified_method, u.email_verified_at, u.locale, u.last_sign_in_at, u.created_at, u.updated_at,
-  u.factor_types, u.factor_due_from, u.passkey_offered_at`;
+  u.id, u.email, ${userProfileList}, u.password_hash, u.status, u.suspended_at, u.suspended_reason,
+  u.email_verified_method, u.email_verified_at, u.last_sign_in_at, u.created_at, u.updated_at, u.factor_types,
+  u.factor_due_from, u.passkey_offered_at`;
 
 /** Returns the user with this id in the environment; deleted ones are not found. */
 export function findUser(db: Queryable, id: string): Promise<User | null> {
@@ -66,12 +67,10 @@ export function insertUser(db: Queryable, user: NewUserRow): Promise<User | null
   const { verification, at } = user;
   const method = verification.verified ? verification.method : null;
   return db.first(lock<User>`
-    INSERT INTO users AS u (id, tenant_id, environment_id, email, email_key, display_name, external_id, locale,
-                            password_hash, password_changed_at, email_verified_method, email_verified_at,
-                            created_at, updated_at)
+    INSERT INTO users AS u (id, tenant_id, environment_id, email, email_key, ${profileList}, password_hash,
+                            password_changed_at, email_verified_method, email_verified_at, created_at, updated_at)
     VALUES (${newId()}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${user.email}, ${user.emailKey},
-            ${user.displayName}, ${user.externalId}, ${user.locale},
-            ${user.passwordHash}, ${user.passwordHash === null ? null : at}::timestamptz,
+            ${profileSql((_, name) => sql`${user[name]}`)}, ${user.passwordHash}, ${user.passwordHash === null ? null : at}::timestamptz,
             ${method}::email_verified_method, ${verification.verified ? verification.at : null}::timestamptz,
             ${at}::timestamptz, ${at}::timestamptz)
     ON CONFLICT (environment_id, email_key) DO NOTHING RETURNING ${columns}`);

@@ -1,21 +1,19 @@
 import type { Membership } from "@/lib/core/memberships/membership";
 import type { EmailVerifiedMethod } from "@/lib/core/users/email-verification";
+import type { Profile } from "@/lib/core/users/fields";
 
 export const userStatuses = ["active", "suspended"] as const;
 
 /** A user as stored, without the memberships. */
-export interface User {
+export interface User extends Profile {
   id: string;
   email: string;
-  displayName: string | null;
-  externalId: string | null;
   passwordHash: string | null;
   status: (typeof userStatuses)[number];
   suspendedAt: Date | null;
   suspendedReason: string | null;
   emailVerifiedMethod: EmailVerifiedMethod | null;
   emailVerifiedAt: Date | null;
-  locale: string | null;
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -33,4 +31,4 @@ export interface UserRecord extends User {
 }
 
 /** Fields of a user that the tenant sets. */
-export type UserFields = Pick<User, "email" | "displayName" | "externalId" | "locale">;
+export type UserFields = { email: string } & Profile;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { profileOf } from "@/lib/core/users/fields";
 import { exportFormats } from "@/lib/features/migration/bulk/exported-formats";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
 import { validateLine } from "@/lib/features/migration/contract/user-import";
@@ -18,8 +19,8 @@ const users = hashes.flatMap((passwordHash) =>
     [null, "crm-7"].map(
       (externalId): ExportedUser => ({
         ...{ id: "01991b2c-7d8e-7f3a-8b4c-5d6e7f809100", email: "ada@acme.example" },
-        ...{ passwordHash, emailVerified, externalId, locale: "de" },
-        displayName: externalId,
+        ...profileOf({ display_name: externalId, external_id: externalId, locale: "de" }),
+        ...{ passwordHash, emailVerified },
         memberships: [{ organization: "acme", role: "editor" }],
         // One of them is inactive.
         membershipCount: 2,

@@ -1,6 +1,9 @@
 import { parsePbkdf2 } from "@/lib/core/passwords/imported-pbkdf2";
 import { keycloakCredential } from "@/lib/core/passwords/keycloak-credential";
+import { profileColumns } from "@/lib/core/users/fields";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
+import { lineFields } from "@/lib/features/migration/contract/user-import";
+import { presentFields } from "@/lib/features/migration/import/foreign-user";
 
 /** A user in the format of another system. */
 export interface FormattedUser {
@@ -14,10 +17,8 @@ export interface FormattedUser {
 export type LeftOut = Record<(typeof leftOut)[number], number>;
 export const leftOut = ["hashes", "addresses", "memberships"] as const;
 
-const CSV_COLUMNS = [
-  ...["email", "external_id", "display_name", "locale", "email_verified", "password_hash"],
-  "memberships",
-];
+/** Exported users are active, and their hashes name the algorithm. */
+const csvColumns = lineFields.filter((name) => !/^(status|password_algorithm)$/.test(name));
 
 /** Text around the users of a system's file. */
 export interface ExportFormat {
@@ -52,9 +53,6 @@ const inJson = (
  *  one. */
 type Fields = Record<string, unknown> & { hash: Record<string, unknown> | null };
 
-const presentFields = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
-
 const isArgon2 = (hash: string | null) => /^\$argon2(id|i|d)\$/.test(hash ?? "");
 const isBcrypt = (hash: string | null) => /^\$2[aby]\$/.test(hash ?? "");
 
@@ -62,7 +60,7 @@ const isBcrypt = (hash: string | null) => /^\$2[aby]\$/.test(hash ?? "");
  *  memberships, so that only NDJSON and CSV include them. */
 export const exportFormats = {
   csv: {
-    before: `${CSV_COLUMNS.join(",")}\n`,
+    before: `${csvColumns.join(",")}\n`,
     between: "\n",
     after: "\n",
     user: (one) => ({ text: csvRecord(one), left: omittedMemberships(one) }),
@@ -167,9 +165,17 @@ function logtoHash(hash: string | null): Record<string, unknown> | null {
 /** A CSV record (RFC 4180) that an import can read: memberships as `organization:role`, separated by
  *  semicolons. */
 function csvRecord(user: ExportedUser): string {
-  const { email, externalId, displayName, locale, emailVerified, passwordHash, memberships } = user;
-  const places = memberships.map(({ organization, role }) => `${organization}:${role}`).join(";");
-  return [email, externalId, displayName, locale, String(emailVerified), passwordHash, places]
-    .map((field) => (/[",\r\n]/.test(field ?? "") ? `"${field?.replaceAll('"', '""')}"` : field))
+  const fields: Record<string, string | null> = {
+    email: user.email,
+    ...profileColumns(user),
+    email_verified: String(user.emailVerified),
+    password_hash: user.passwordHash,
+    memberships: user.memberships
+      .map(({ organization, role }) => `${organization}:${role}`)
+      .join(";"),
+  };
+  return csvColumns
+    .map((name) => fields[name] ?? "")
+    .map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text))
     .join(",");
 }

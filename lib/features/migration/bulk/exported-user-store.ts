@@ -1,12 +1,10 @@
+import { userProfileList } from "@/lib/core/users/profile-sql-store";
+import type { UserFields } from "@/lib/core/users/user";
 import { type Queryable, read } from "@/lib/kernel/db/queryable";
 
 /** A user in the form of an import. */
-export interface ExportedUser {
+export interface ExportedUser extends UserFields {
   id: string;
-  email: string;
-  displayName: string | null;
-  externalId: string | null;
-  locale: string | null;
   emailVerified: boolean;
   passwordHash: string | null;
   /** Active memberships with a role, which can be named by slug and key. */
@@ -22,7 +20,7 @@ export function listExportedUsers(
   { after, atMost }: { after: string | null; atMost: number },
 ): Promise<ExportedUser[]> {
   return db.query(read<ExportedUser>`
-    SELECT u.id, u.email, u.display_name, u.external_id, u.locale, u.email_verified_method IS NOT NULL AS email_verified,
+    SELECT u.id, u.email, ${userProfileList}, u.email_verified_method IS NOT NULL AS email_verified,
       u.password_hash, COALESCE((
         SELECT json_agg(json_build_object('organization', o.slug, 'role', r.key) ORDER BY o.slug)
         FROM memberships m

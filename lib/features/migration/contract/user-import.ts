@@ -2,19 +2,19 @@ import { z } from "zod";
 import { withoutNulls } from "@/lib/core/contract/absent-nulls";
 import { line } from "@/lib/core/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/core/contract/names";
-import { email, locale } from "@/lib/core/contract/user";
+import { email, profileInput } from "@/lib/core/contract/user";
 import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/core/passwords/brought-hash";
 import { hashAlgorithms } from "@/lib/core/passwords/hash-algorithm";
+import { eachColumn, profileColumns, profileOf } from "@/lib/core/users/fields";
 import { userStatuses } from "@/lib/core/users/user";
 import type { ExportedUser } from "@/lib/features/migration/bulk/exported-user-store";
-import { identityOfLine } from "@/lib/features/migration/import/foreign-user";
+import { identityOfLine, presentFields } from "@/lib/features/migration/import/foreign-user";
 import {
   type ImportedLine,
   type ImportedUser,
   importModes,
   importStatuses,
   type LineProblem,
-  type lineFields,
   type ProblemCode,
   percentOf,
   problemCodes,
@@ -69,9 +69,7 @@ export const UserImportQuery = z.strictObject({
 export const UserImportLine = z
   .strictObject({
     email,
-    display_name: line(200).optional(),
-    external_id: line(255).optional(),
-    locale: locale.optional(),
+    ...eachColumn((rule) => profileInput(rule).optional()),
     status: z.enum(userStatuses).optional().meta({
       description:
         "`suspended` keeps the user out, in `create` and in `upsert`; `active` lets a suspended user in again, in `upsert`.",
@@ -99,12 +97,17 @@ export const UserImportLine = z
       )
       .max(100)
       .optional(),
-  } satisfies Record<(typeof lineFields)[number], z.ZodType>)
+  })
   .meta({
     id: "UserImportLine",
     description:
       "A user as another system knew them. The external id finds a user who is there, and the address where no external id does. What is absent or null changes nothing.",
   });
+
+/** Fields of a line, those first that identify a user: the order of CSV columns. */
+export const lineFields: readonly string[] = [
+  ...new Set(["email", "external_id", ...Object.keys(UserImportLine.shape)]),
+];
 
 export const UserImportProblem = z
   .object({
@@ -141,9 +144,7 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
 export function userImportLine(user: ExportedUser): z.input<typeof UserImportLine> {
   return {
     email: user.email,
-    ...(user.displayName === null ? {} : { display_name: user.displayName }),
-    ...(user.externalId === null ? {} : { external_id: user.externalId }),
-    ...(user.locale === null ? {} : { locale: user.locale }),
+    ...presentFields(profileColumns(user)),
     ...(user.emailVerified ? { email_verified: true } : {}),
     ...(user.passwordHash === null ? {} : { password_hash: user.passwordHash }),
     ...(user.memberships.length === 0 ? {} : { memberships: user.memberships }),
@@ -181,9 +182,7 @@ export function validateLine(lineNumber: number, value: unknown): ImportedLine {
     line: lineNumber,
     user: {
       email: data.email,
-      externalId: data.external_id ?? null,
-      displayName: data.display_name ?? null,
-      locale: data.locale ?? null,
+      ...profileOf(data),
       status: data.status ?? null,
       emailVerified: data.email_verified ?? false,
       password,

@@ -1,3 +1,5 @@
+import { profileFields } from "@/lib/core/users/fields";
+import { profileList, profileSql } from "@/lib/core/users/profile-sql-store";
 import {
   MOST_PROBLEMS,
   problemCodes,
@@ -5,7 +7,14 @@ import {
   SUSPENDED_BY_IMPORT,
   type UserImport,
 } from "@/lib/features/migration/import/user-import";
-import { lock, type Queryable, read, withCachedPlan } from "@/lib/kernel/db/queryable";
+import {
+  literal,
+  lock,
+  type Queryable,
+  read,
+  sql,
+  withCachedPlan,
+} from "@/lib/kernel/db/queryable";
 
 /** Result of applying some lines of an import. */
 export interface AppliedLines {
@@ -22,6 +31,17 @@ export interface AppliedLines {
 // One statement over four tables of other folders, for speed: an import of a million users takes two
 // thousand of these. A test compares its rows with those of the use cases that it replaces: `createUser`,
 // `changeUser` and `placeUser`.
+
+/** Profile of a changed user, and the names of the fields that a line changes. */
+const nextProfile = profileSql((column) => sql`COALESCE(j.${column}, u.${column}) AS ${column}`);
+const changedNames = profileSql(
+  (
+    column,
+    name,
+  ) => sql`CASE WHEN j.${column} IS DISTINCT FROM u.${column} AND j.${column} IS NOT NULL
+          THEN ${literal(profileFields[name].column)} END`,
+);
+const profileSet = profileSql((column) => sql`${column} = c.${column}`);
 
 /** Makes PostgreSQL use indexes until the transaction ends, and plan for any values. An import grows tables
  *  faster than their statistics follow; with stale ones PostgreSQL would scan whole tables for each
@@ -104,11 +124,7 @@ export async function applyLines(
       FROM judged WHERE refusal IS NOT NULL ORDER BY line LIMIT ${Math.max(0, MOST_PROBLEMS - refused)}::int),
     changes AS MATERIALIZED (
       SELECT j.line, j.user_id, j.password_hash, u.password_hash AS was_hash,
-        COALESCE(j.display_name, u.display_name) AS display_name, COALESCE(j.external_id, u.external_id) AS external_id,
-        COALESCE(j.locale, u.locale) AS locale,
-        j.display_name IS DISTINCT FROM u.display_name AND j.display_name IS NOT NULL AS is_renamed,
-        j.external_id IS DISTINCT FROM u.external_id AND j.external_id IS NOT NULL AS is_numbered,
-        j.locale IS DISTINCT FROM u.locale AND j.locale IS NOT NULL AS is_relocated,
+        ${nextProfile}, array_remove(ARRAY[${changedNames}], NULL) AS changed_fields,
         NULLIF(j.status, u.status) AS new_status,
         j.email_verified AND u.email_verified_method IS NULL AS is_vouched_for,
         j.password_hash IS NOT NULL AND (u.password_hash IS NULL OR u.password_changed_at IS NULL
@@ -116,7 +132,7 @@ export async function applyLines(
       FROM judged j JOIN users u ON u.id = j.user_id AND u.environment_id = ${db.environmentId}::uuid
       WHERE j.refusal IS NULL AND ${mode}::text = 'upsert'),
     real_changes AS MATERIALIZED (
-      SELECT * FROM changes WHERE is_renamed OR is_numbered OR is_relocated OR is_vouched_for OR takes_password
+      SELECT * FROM changes WHERE changed_fields <> '{}' OR is_vouched_for OR takes_password
         OR new_status IS NOT NULL),
     moves AS MATERIALIZED (
       SELECT DISTINCT ON (COALESCE(j.user_id, j.new_id), p.organization_id)
@@ -127,9 +143,9 @@ export async function applyLines(
       WHERE j.refusal IS NULL AND (j.user_id IS NULL OR ${mode}::text = 'upsert' AND h.role_id IS DISTINCT FROM p.role_id)
       ORDER BY COALESCE(j.user_id, j.new_id), p.organization_id),
     made AS (
-      INSERT INTO users (id, tenant_id, environment_id, email, email_key, display_name, external_id, locale,
+      INSERT INTO users (id, tenant_id, environment_id, email, email_key, ${profileList},
         status, suspended_at, suspended_reason, password_hash, email_verified_method, email_verified_at, created_at, updated_at)
-      SELECT new_id, ${db.tenantId}::uuid, ${db.environmentId}::uuid, email, email_key, display_name, external_id, locale,
+      SELECT new_id, ${db.tenantId}::uuid, ${db.environmentId}::uuid, email, email_key, ${profileList},
         COALESCE(status, 'active'), CASE WHEN status = 'suspended' THEN ${at}::timestamptz END,
         CASE WHEN status = 'suspended' THEN ${SUSPENDED_BY_IMPORT}::text END,
         password_hash, CASE WHEN email_verified THEN 'tenant_asserted'::email_verified_method END,
@@ -137,7 +153,7 @@ export async function applyLines(
       FROM judged WHERE refusal IS NULL AND user_id IS NULL AND NOT ${dryRun}::boolean
       RETURNING id, status, email_verified_method, password_hash IS NOT NULL AS has_password),
     changed AS (
-      UPDATE users u SET display_name = c.display_name, external_id = c.external_id, locale = c.locale,
+      UPDATE users u SET ${profileSet},
         email_verified_method = CASE WHEN c.is_vouched_for AND u.email_verified_method IS NULL
           THEN 'tenant_asserted'::email_verified_method ELSE u.email_verified_method END,
         email_verified_at = CASE WHEN c.is_vouched_for AND u.email_verified_method IS NULL
@@ -150,7 +166,7 @@ export async function applyLines(
       WHERE u.id = c.user_id AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL
         -- Says "none" before anything is read: PostgreSQL may begin with all users of the environment.
         AND NOT ${dryRun}::boolean AND EXISTS (SELECT FROM real_changes)
-      RETURNING u.id, c.is_renamed, c.is_numbered, c.is_relocated, c.is_vouched_for, c.takes_password),
+      RETURNING u.id, c.changed_fields, c.is_vouched_for, c.takes_password),
     placed AS (
       INSERT INTO memberships (tenant_id, environment_id, organization_id, user_id, role_id)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, organization_id, user_id, role_id FROM moves
@@ -176,10 +192,9 @@ export async function applyLines(
         '{"method": "tenant_asserted"}'::jsonb FROM changed WHERE is_vouched_for
       UNION ALL
       SELECT 'user.updated', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
-        jsonb_build_object('import_id', ${id}::text, 'fields', array_remove(ARRAY[
-          CASE WHEN is_renamed THEN 'display_name' END, CASE WHEN is_numbered THEN 'external_id' END,
-          CASE WHEN is_relocated THEN 'locale' END, CASE WHEN takes_password THEN 'password' END], NULL))
-      FROM changed WHERE is_renamed OR is_numbered OR is_relocated OR takes_password
+        jsonb_build_object('import_id', ${id}::text,
+          'fields', changed_fields || CASE WHEN takes_password THEN '{password}'::text[] ELSE '{}' END)
+      FROM changed WHERE changed_fields <> '{}' OR takes_password
       UNION ALL
       SELECT CASE WHEN is_new THEN 'membership.added' ELSE 'membership.updated' END,
         jsonb_build_array(jsonb_build_object('type', 'user', 'id', user_id),

@@ -1,3 +1,5 @@
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
 import { BadFile } from "@/lib/features/migration/import/bad-file";
 
 /** Maximum length of a record, in characters. */
@@ -11,67 +13,44 @@ const LONGEST = 64 * 1024;
 export async function* csvRecords(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], void> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let fields: string[] = [];
-  let field = "";
-  let quoted = false;
-  let wasQuote = false;
-  let hasContent = false;
-  let length = 0;
-  let separator = "";
-  let unread = "";
-  const endField = () => {
-    fields.push(field);
-    field = "";
-  };
-  const take = function* (piece: string, isLast = false): Generator<string[], void> {
-    let text = piece;
-    if (separator === "") {
-      unread += piece;
-      if (!unread.includes("\n") && unread.length <= LONGEST && !isLast) return;
-      [separator, text] = separated(unread);
-      unread = "";
-    }
-    for (const sign of text) {
-      length += 1;
-      if (length > LONGEST) throw new BadFile(`A record is longer than ${LONGEST} characters.`);
-      if (quoted && !wasQuote) {
-        if (sign === '"') wasQuote = true;
-        else field += sign;
-        continue;
-      }
-      if (quoted && wasQuote) {
-        wasQuote = false;
-        if (sign === '"') {
-          field += '"';
-          continue;
-        }
-        quoted = false;
-      }
-      if (sign === '"' && field === "") quoted = hasContent = true;
-      else if (sign === separator) {
-        endField();
-        hasContent = true;
-      } else if (sign === "\n") {
-        if (hasContent) {
-          field = field.replace(/\r$/, "");
-          endField();
-          yield fields;
-        }
-        [fields, field, hasContent, length] = [[], "", false, 0];
-      } else {
-        field += sign;
-        hasContent ||= sign !== "\r";
-      }
-    }
-  };
-  for await (const piece of pieces) yield* take(decoder.decode(piece, { stream: true }));
-  yield* take(decoder.decode(), true);
-  if (quoted && !wasQuote) throw new BadFile("The file ends within a field in quotes.");
-  if (hasContent) {
-    endField();
-    yield fields;
+  const texts = decoded(pieces);
+  let head = "";
+  while (!head.includes("\n") && head.length <= LONGEST) {
+    const { value, done } = await texts.next();
+    if (done) break;
+    head += value;
   }
+  const [delimiter, rest] = separated(head);
+  const parser = parse({
+    delimiter,
+    recordDelimiter: ["\r\n", "\n"],
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    skipEmptyLines: true,
+    maxRecordSize: LONGEST,
+  });
+  try {
+    // Errors of the pieces reach the reader through the parser.
+    yield* pipeline(Readable.from(chained(rest, texts)), parser, () => {});
+  } catch (error) {
+    throw error instanceof CsvError ? new BadFile(problemOf(error), { cause: error }) : error;
+  }
+}
+
+async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function* chained(first: string, rest: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield first;
+  yield* rest;
+}
+
+function problemOf({ code, message }: CsvError): string {
+  if (code === "CSV_MAX_RECORD_SIZE") return `A record is longer than ${LONGEST} characters.`;
+  return code === "CSV_QUOTE_NOT_CLOSED" ? "The file ends within a field in quotes." : message;
 }
 
 /** Separator of a file, and the file without its `sep=` line. */

@@ -17,10 +17,15 @@ export const foreignFlag = z.boolean().nullish();
 export const statusOf = (isShutOut: boolean | null | undefined) =>
   isShutOut ? "suspended" : undefined;
 
+/** Returns the fields that are not null. */
+export function presentFields<T extends object>(fields: T) {
+  const present = Object.entries(fields).filter(([, value]) => value != null);
+  return Object.fromEntries(present) as { [Name in keyof T]?: NonNullable<T[Name]> };
+}
+
 /** Removes absent fields, and spaces around the address. */
 export function lineOf({ email, ...fields }: Record<string, unknown>): ForeignUser {
-  const all = { email: typeof email === "string" ? email.trim() : email, ...fields };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
+  return presentFields({ email: typeof email === "string" ? email.trim() : email, ...fields });
 }
 
 /** Address and external id of a line or row, for reports of problems. Works for invalid lines too, as far

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { csvRecords } from "@/lib/features/migration/import/csv-records";
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
-import { formattedLines, type ImportFormat } from "@/lib/features/migration/import/import-formats";
+import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { jsonLines } from "@/lib/features/migration/import/json-lines";
+import type { ImportFormat } from "@/lib/features/migration/import/user-import";
 
 /** A text in pieces of a number of bytes. */
 async function* inPieces(text: string, size: number) {
@@ -58,6 +59,13 @@ test.each([1, 4, 1000])(
     await expect(all(csvRecords(inPieces('"open', size)))).rejects.toThrow("quotes");
   },
 );
+
+test("a CSV record has a maximum length, and text behind a closing quote leaves the quotes in the field", async () => {
+  await expect(all(csvRecords(inPieces(`a,"${"x".repeat(70_000)}`, 1000)))).rejects.toThrow(
+    "A record is longer than 65536 characters.",
+  );
+  expect(await all(csvRecords(inPieces('a,"x"y,z"\n', 1)))).toEqual([["a", '"x"y', 'z"']]);
+});
 
 test.each([1, 5, 1000])(
   "NDJSON in pieces of %d bytes counts empty lines and continues after a bad one",

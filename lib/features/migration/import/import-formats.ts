@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FirebaseParameters } from "@/lib/core/passwords/firebase-scrypt";
+import { lineFields } from "@/lib/features/migration/contract/user-import";
 import { fromAuth0 } from "@/lib/features/migration/import/auth0-format";
 import { BadFile, NotOfFormat } from "@/lib/features/migration/import/bad-file";
 import { fromCognito } from "@/lib/features/migration/import/cognito-format";
@@ -10,18 +11,7 @@ import { jsonElements } from "@/lib/features/migration/import/json-elements";
 import { type JsonLine, jsonLines } from "@/lib/features/migration/import/json-lines";
 import { fromKeycloak } from "@/lib/features/migration/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/features/migration/import/row-formats";
-import { type ImportedLine, lineFields } from "@/lib/features/migration/import/user-import";
-
-/** File formats of imports. */
-export type ImportFormat =
-  | "ndjson"
-  | "csv"
-  | "auth0"
-  | "keycloak"
-  | "firebase"
-  | "cognito"
-  | "logto"
-  | "better-auth";
+import type { ImportedLine, ImportFormat } from "@/lib/features/migration/import/user-import";
 
 /** Options that some formats need. */
 export interface FormatOptions {
@@ -138,7 +128,7 @@ function columnNames(head: readonly string[], columns: Readonly<Record<string, s
     Object.entries(columns).map(([name, field]) => [plain(name), plain(field)]),
   );
   const names = head.map((name) => renamed.get(plain(name)) ?? plain(name));
-  const unknown = names.filter((name) => !(lineFields as readonly string[]).includes(name));
+  const unknown = names.filter((name) => !lineFields.includes(name));
   if (unknown.length > 0)
     throw new NotOfFormat(
       `The first line has what is no field of a user: ${unknown.slice(0, 20).join(", ").slice(0, 300)}. Fields are ${lineFields.join(", ")}.`,

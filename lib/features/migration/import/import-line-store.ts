@@ -1,3 +1,4 @@
+import { profileList, profileSql } from "@/lib/core/users/profile-sql-store";
 import {
   type ImportedUser,
   type LineProblem,
@@ -5,7 +6,7 @@ import {
   MOST_PROBLEMS,
   type UserImport,
 } from "@/lib/features/migration/import/user-import";
-import { lock, type Queryable, read, write } from "@/lib/kernel/db/queryable";
+import { lock, type Queryable, read, sql, write } from "@/lib/kernel/db/queryable";
 
 /** A staged line. Its weak hash is sealed. */
 export interface StagedLine extends Omit<ImportedUser, "password"> {
@@ -13,6 +14,8 @@ export interface StagedLine extends Omit<ImportedUser, "password"> {
   passwordHash: string | null;
   sealedWeakHash: Uint8Array | null;
 }
+
+const stagedProfile = profileSql((column) => sql`l.${column}`);
 
 /** Stages lines of an import. COPY cannot be used: PostgreSQL refuses it on a table with row-level
  *  security. */
@@ -23,19 +26,18 @@ export async function insertLines(
 ): Promise<void> {
   const each = <T>(value: (line: StagedLine) => T) => lines.map(value);
   await db.execute(write`
-    INSERT INTO user_import_lines (tenant_id, environment_id, import_id, line, email, email_key, external_id,
-      display_name, locale, status, email_verified, password_hash, sealed_weak_hash, memberships)
+    INSERT INTO user_import_lines (tenant_id, environment_id, import_id, line, email, email_key, ${profileList}, status,
+      email_verified, password_hash, sealed_weak_hash, memberships)
     SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${importId}::uuid, l.line, l.email, lower(l.email),
-      l.external_id, l.display_name, l.locale, l.status, l.email_verified, l.password_hash, l.sealed,
+      ${stagedProfile}, l.status, l.email_verified, l.password_hash, l.sealed,
       l.memberships::jsonb
     FROM unnest(${each(({ line }) => line)}::int[], ${each(({ email }) => email)}::text[],
-      ${each(({ externalId }) => externalId)}::text[], ${each(({ displayName }) => displayName)}::text[],
-      ${each(({ locale }) => locale)}::text[], ${each(({ status }) => status)}::user_status[],
+      ${profileSql((_, name) => sql`${each((line) => line[name])}::text[]`)}, ${each(({ status }) => status)}::user_status[],
       ${each(({ emailVerified }) => emailVerified)}::boolean[],
       ${each(({ passwordHash }) => passwordHash)}::text[],
       ${each(({ sealedWeakHash }) => sealedWeakHash)}::bytea[],
       ${each(({ memberships }) => JSON.stringify(memberships))}::text[])
-      AS l (line, email, external_id, display_name, locale, status, email_verified, password_hash, sealed, memberships)`);
+      AS l (line, email, ${profileList}, status, email_verified, password_hash, sealed, memberships)`);
 }
 
 /** Stores problems of refused lines. */

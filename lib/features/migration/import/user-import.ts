@@ -1,10 +1,17 @@
 import type { WeakHash } from "@/lib/core/passwords/wrapped-hash";
-import type { User } from "@/lib/core/users/user";
+import type { User, UserFields } from "@/lib/core/users/user";
 import type { Actor, RequestContext } from "@/lib/kernel/caller";
 
 /** Ways in which an import treats an existing user: leave it unchanged, change it, or refuse the line. */
 export const importModes = ["create", "upsert", "new_only"] as const;
 export type ImportMode = (typeof importModes)[number];
+
+/** File formats of imports. */
+export const importFormats = [
+  ...(["ndjson", "csv", "auth0", "keycloak", "firebase", "cognito", "logto"] as const),
+  "better-auth",
+] as const;
+export type ImportFormat = (typeof importFormats)[number];
 
 export const importStatuses = ["receiving", "running", "completed", "failed", "cancelled"] as const;
 export type ImportStatus = (typeof importStatuses)[number];
@@ -36,11 +43,7 @@ export interface RunningImport extends UserImport {
 }
 
 /** A validated user of another system. */
-export interface ImportedUser {
-  email: string;
-  externalId: string | null;
-  displayName: string | null;
-  locale: string | null;
+export interface ImportedUser extends UserFields {
   /** Null if the line has no status: a new user is active, an existing one keeps its status. */
   status: User["status"] | null;
   /** Whether the tenant vouches for the address. */
@@ -49,12 +52,6 @@ export interface ImportedUser {
   password: { stored: string } | { weak: WeakHash } | null;
   memberships: ImportedMembership[];
 }
-
-/** Fields of a line, in the API's form. */
-export const lineFields = [
-  ...(["email", "external_id", "display_name", "locale", "status", "email_verified"] as const),
-  ...(["password_hash", "password_algorithm", "memberships"] as const),
-] as const;
 
 /** A membership in an organization. */
 export interface ImportedMembership {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { hashPassword } from "@/lib/core/passwords/password-hash";
+import { profileOf } from "@/lib/core/users/fields";
 import { migrateUser } from "@/lib/features/migration/previous-system/migrate-user";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -9,9 +10,7 @@ import { eventsOf } from "@/tests/support/audit-events";
 import { storedUser } from "@/tests/support/stored-user";
 
 const brought = (externalId: string) => ({
-  externalId,
-  displayName: null,
-  locale: null,
+  ...profileOf({ external_id: externalId }),
   emailVerified: true,
   memberships: [],
 });

@@ -5,6 +5,7 @@ import { changeEmailVerification } from "@/lib/core/users/change-email-verificat
 import { changeUser, takenByUser } from "@/lib/core/users/change-user";
 import { addUser, retryOnceTaken, UserMadeMeanwhile } from "@/lib/core/users/create-user";
 import { emailKeyOf } from "@/lib/core/users/email";
+import { eachField } from "@/lib/core/users/fields";
 import { maySignIn } from "@/lib/core/users/may-sign-in";
 import { writePassword } from "@/lib/core/users/password-store";
 import type { User } from "@/lib/core/users/user";
@@ -40,12 +41,12 @@ async function makeOrComplete(
 ): Promise<void> {
   const stored = await lockUserByEmail(db, emailKeyOf(email));
   if (stored && (stored.passwordHash !== null || !maySignIn(stored))) return;
-  const { externalId, displayName, locale, emailVerified } = user;
+  const { externalId, emailVerified } = user;
   // For a new user the insert detects it: a query before it might find the very same user, added by another
   // sign-in.
   if (stored && (await takenUserField(db, stored.id, { externalId })))
     throw takenByUser("external_id");
-  const profile = { externalId, displayName, locale };
+  const profile = eachField((name) => user[name]);
   const added =
     stored ??
     (await addUser(db, caller, { email, emailVerified, passwordHash, ...profile }, passwordHash));
@@ -71,11 +72,11 @@ async function complete(
 ): Promise<void> {
   const here = partOf(db, caller);
   await writePassword(db, stored.id, passwordHash, now());
-  await changeUser(here, stored.id, {
-    externalId: stored.externalId ?? user.externalId,
-    displayName: stored.displayName ?? user.displayName,
-    locale: stored.locale ?? user.locale,
-  });
+  await changeUser(
+    here,
+    stored.id,
+    eachField((name) => stored[name] ?? user[name]),
+  );
   if (user.emailVerified) await changeEmailVerification(here, stored.id, true);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachColumn, profileOf } from "@/lib/core/users/fields";
 import {
   PreviousSystemFailed,
   type PreviousUser,
@@ -21,12 +22,9 @@ const Answer = z.discriminatedUnion("authenticated", [
     authenticated: z.literal(true),
     user: z
       .object({
-        external_id: line(255).nullish(),
-        display_name: line(200).nullish(),
-        locale: z
-          .string()
-          .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/)
-          .nullish(),
+        ...eachColumn(({ longest, format }) =>
+          (format ? z.string().regex(format.pattern) : line(longest)).nullish(),
+        ),
         email_verified: z.boolean().nullish(),
         memberships: z
           .array(z.object({ organization: line(255), role: line(64) }))
@@ -50,9 +48,7 @@ export function readPreviousAnswer(value: unknown): PreviousUser | null {
   if (!parsed.data.authenticated) return null;
   const { user } = parsed.data;
   return {
-    externalId: user?.external_id ?? null,
-    displayName: user?.display_name ?? null,
-    locale: user?.locale ?? null,
+    ...profileOf(user ?? {}),
     emailVerified: user?.email_verified ?? false,
     memberships: user?.memberships ?? [],
   };

@@ -1,3 +1,5 @@
+import type { Profile } from "@/lib/core/users/fields";
+
 /** The system that an environment's users signed in to before. While it is enabled and there is a secret to
  *  sign with, it verifies passwords that the service does not have yet. */
 export interface PreviousSystem {
@@ -26,10 +28,7 @@ export const REQUEST_TIMEOUT_MS = 5_000;
 
 /** A user according to the previous system, once it has verified the password. Null fields change
  *  nothing. */
-export interface PreviousUser {
-  externalId: string | null;
-  displayName: string | null;
-  locale: string | null;
+export interface PreviousUser extends Profile {
   /** Whether the tenant vouches for the address. */
   emailVerified: boolean;
   /** Organizations by id, external id or slug, and roles by id or key. */

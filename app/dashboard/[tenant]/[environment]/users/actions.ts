@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   About,
   namingField,
+  optionalFormatted,
   optionalId,
   optionalLine,
   ticked,
@@ -23,6 +24,7 @@ import { changeEmailVerification } from "@/lib/core/users/change-email-verificat
 import { changeUser } from "@/lib/core/users/change-user";
 import { createUser } from "@/lib/core/users/create-user";
 import { emailKeyOf, parseEmail } from "@/lib/core/users/email";
+import { eachField, hasFormat } from "@/lib/core/users/fields";
 import { findUser, findUserByEmail } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -35,12 +37,14 @@ const email = z
   .string({ error: invalidEmail })
   .trim()
   .refine((text) => parseEmail(text) !== null, invalidEmail);
-const locale = z
-  .string()
-  .trim()
-  .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, later("users", "actions.localeInvalid"))
-  .transform((tag) => tag || null);
-const profile = { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
+const profile = {
+  email,
+  ...eachField((name, { longest, format }) =>
+    format && hasFormat(name)
+      ? optionalFormatted(format.pattern, later("users", `profileFields.${name}Invalid`))
+      : optionalLine(longest),
+  ),
+};
 
 const NewUser = z.object({
   ...profile,

@@ -1,5 +1,6 @@
 import { Field } from "@/app/dashboard/_parts/field";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { isCode, profileFields, profileNames } from "@/lib/core/users/fields";
 import type { UserFields } from "@/lib/core/users/user";
 
 /** Fields of a user that the tenant sets. */
@@ -16,28 +17,17 @@ export async function ProfileFields({ user }: { user?: UserFields }) {
         required
         maxLength={254}
       />
-      <Field
-        label={t("profileFields.name")}
-        name="displayName"
-        defaultValue={user?.displayName ?? ""}
-        maxLength={200}
-      />
-      <Field
-        label={t("profileFields.externalId")}
-        name="externalId"
-        hint={t("profileFields.externalIdHint")}
-        defaultValue={user?.externalId ?? ""}
-        maxLength={255}
-        mono
-      />
-      <Field
-        label={t("profileFields.locale")}
-        name="locale"
-        hint={t("profileFields.localeHint")}
-        defaultValue={user?.locale ?? ""}
-        maxLength={35}
-        mono
-      />
+      {profileNames.map((name) => (
+        <Field
+          key={name}
+          label={t(`profileFields.${name}`)}
+          name={name}
+          hint={isCode(name) && t(`profileFields.${name}Hint`)}
+          defaultValue={user?.[name] ?? ""}
+          maxLength={profileFields[name].longest}
+          mono={isCode(name)}
+        />
+      ))}
     </div>
   );
 }

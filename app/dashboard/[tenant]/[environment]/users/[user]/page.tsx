@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { Facts } from "@/app/dashboard/_nouns/facts";
 import { Mono } from "@/app/dashboard/_nouns/mono";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
@@ -8,6 +9,7 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { lockedUntil } from "@/lib/core/login/account-locks";
+import { type ProfileField, profileNames } from "@/lib/core/users/fields";
 import type { User } from "@/lib/core/users/user";
 import { Evidence } from "./evidence";
 import { ProfileForms } from "./profile-forms";
@@ -57,17 +59,18 @@ function Suspended({ user, t }: About) {
 
 function Overview({ user, t }: About) {
   const unset = <Quiet>{t("user.notSet")}</Quiet>;
+  const fact = (name: ProfileField): [string, ReactNode] => {
+    const text = user[name] ?? unset;
+    const isId = name === "externalId" && user[name];
+    return [t(`profileFields.${name}`), isId ? <Mono key={name}>{text}</Mono> : text];
+  };
   return (
     <Facts
       rows={[
         [t("user.facts.email"), user.email],
-        [t("user.facts.name"), user.displayName ?? unset],
+        fact("displayName"),
         [t("user.facts.id"), <Id key="id">{user.id}</Id>],
-        [
-          t("user.facts.externalId"),
-          user.externalId ? <Mono key="ext">{user.externalId}</Mono> : unset,
-        ],
-        [t("user.facts.locale"), user.locale ?? unset],
+        ...profileNames.filter((name) => name !== "displayName").map(fact),
         [
           t("user.facts.password"),
           user.passwordHash ? t("user.passwordSet") : t("user.passwordUnset"),

@@ -13,8 +13,11 @@ import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-im
 import { firebaseParameters } from "@/lib/features/migration/import/firebase-format";
 import { formattedLines } from "@/lib/features/migration/import/import-formats";
 import { receiveUsers } from "@/lib/features/migration/import/receive-users";
-import { type ImportedLine, importModes } from "@/lib/features/migration/import/user-import";
-import { formats } from "./formats";
+import {
+  type ImportedLine,
+  importFormats,
+  importModes,
+} from "@/lib/features/migration/import/user-import";
 import { type PreviewedUser, previewOf } from "./previewed-user";
 
 const PREVIEWED = 10;
@@ -23,7 +26,7 @@ const ImportInput = z.object({
   file: z
     .instanceof(File)
     .refine(({ size }) => size > 0, { error: later("users", "imports.noFile") }),
-  format: z.enum(formats),
+  format: z.enum(importFormats),
   mode: z.enum(importModes),
   columns: z.string().max(2000).default(""),
   hashConfig: z.string().max(4000).default(""),

@@ -10,9 +10,22 @@ import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import type { ImportFormat } from "@/lib/features/migration/import/user-import";
 import { type ImportState, importUsersAction } from "./actions";
-import { formatNames, formats } from "./formats";
 import type { PreviewedUser } from "./previewed-user";
+
+/** Formats that the form accepts, by the product that writes them; product names are the same in every
+ *  language. */
+const formatNames: Record<ImportFormat, string> = {
+  ndjson: "NDJSON",
+  csv: "CSV",
+  auth0: "Auth0",
+  keycloak: "Keycloak",
+  firebase: "Firebase",
+  cognito: "Amazon Cognito",
+  logto: "Logto",
+  "better-auth": "better-auth",
+};
 
 type Texts = Catalog["users"]["imports"];
 
@@ -43,7 +56,7 @@ export function ImportForm({ texts, suspended, place }: Props) {
             <Select
               label={texts.format}
               name="format"
-              options={formats.map((value) => ({ value, name: formatNames[value] }))}
+              options={Object.entries(formatNames).map(([value, name]) => ({ value, name }))}
             />
             <Select
               label={texts.mode}

@@ -19,6 +19,8 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("imports.title") };
 }
 
+const figures = ["lines", "created", "updated", "unchanged", "refused"] as const;
+
 /** List of the environment's imports, and the form of another one. */
 export default async function ImportsPage({ params }: PageProps) {
   const place = await params;
@@ -27,7 +29,6 @@ export default async function ImportsPage({ params }: PageProps) {
   const { caller, tenant } = await administratorIn(place);
   const imports = await inBatch(caller, listImports);
   const path = placePath(place, "users/imports");
-  const figure = (value: number) => format.number(value);
   return (
     <>
       <BackTo href={placePath(place, "users")}>{t("list.title")}</BackTo>
@@ -45,15 +46,7 @@ export default async function ImportsPage({ params }: PageProps) {
       {imports.length > 0 && (
         <Table
           caption={t("imports.title")}
-          head={[
-            t("imports.began"),
-            t("imports.status"),
-            t("imports.lines"),
-            t("imports.created"),
-            t("imports.updated"),
-            t("imports.unchanged"),
-            t("imports.refused"),
-          ]}
+          head={(["began", "status", ...figures] as const).map((name) => t(`imports.${name}`))}
         >
           {imports.map((one) => (
             <tr key={one.id}>
@@ -66,11 +59,9 @@ export default async function ImportsPage({ params }: PageProps) {
                 {t(`imports.statuses.${one.status}`)}{" "}
                 {format.number(percentOf(one) / 100, { style: "percent" })}
               </td>
-              <td>{figure(one.lines)}</td>
-              <td>{figure(one.created)}</td>
-              <td>{figure(one.updated)}</td>
-              <td>{figure(one.unchanged)}</td>
-              <td>{figure(one.refused)}</td>
+              {figures.map((name) => (
+                <td key={name}>{format.number(one[name])}</td>
+              ))}
             </tr>
           ))}
         </Table>

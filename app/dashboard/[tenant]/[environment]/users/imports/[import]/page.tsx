@@ -59,10 +59,9 @@ export default async function ImportPage({ params }: PageProps<{ import: string 
               `${t(`imports.statuses.${one.status}`)}, ${format.number(share, { style: "percent" })}`,
             ],
             [t("imports.began"), <When key="began" at={one.createdAt} />],
-            [t("imports.lines"), format.number(one.lines)],
-            [t("imports.created"), format.number(one.created)],
-            [t("imports.updated"), format.number(one.updated)],
-            [t("imports.unchanged"), format.number(one.unchanged)],
+            ...(["lines", "created", "updated", "unchanged"] as const).map(
+              (name) => [t(`imports.${name}`), format.number(one[name])] as const,
+            ),
             [
               t("imports.refused"),
               <span key="refused">
