@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { type TilePath, tilePath } from "@/lib/features/audit-log/log/tile";
 import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";

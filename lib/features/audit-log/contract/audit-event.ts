@@ -3,6 +3,8 @@ import { auditRecord } from "@/lib/core/audit/audit-json-lines";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { line } from "@/lib/core/contract/fields";
 import { type CamelKeys, id, moment, timestamp } from "@/lib/core/contract/names";
+import { base64 } from "@/lib/features/audit-log/log/bytes";
+import { saltTexts } from "@/lib/features/audit-log/log/log-entry";
 import type { LogFilter, LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 import type {
   ProvedConsistency,
@@ -31,11 +33,11 @@ const record = {
   received_at: timestamp.meta({ description: "When the service took it." }),
 };
 
-const base64 = z.base64();
-const salt = base64.nullable().meta({ description: "Null once the part was erased." });
+const base64Text = z.base64();
+const salt = base64Text.nullable().meta({ description: "Null once the part was erased." });
 
 const opening = {
-  entry: base64.meta({
+  entry: base64Text.meta({
     description:
       "The event's own bytes in the log: JSON (RFC 8785) with its id and a commitment to each part.",
   }),
@@ -150,17 +152,7 @@ function loggedAuditEvent(
 }
 
 function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
-  const text = (bytes: Uint8Array | null) => bytes && base64Of(bytes);
-  return {
-    entry: base64Of(entry),
-    salts: {
-      record: text(salts.record),
-      actor: text(salts.actor),
-      targets: text(salts.targets),
-      context: text(salts.context),
-      metadata: text(salts.metadata),
-    },
-  };
+  return { entry: base64(entry), salts: saltTexts(salts) };
 }
 
 /** An event of the trail in the API's form.
@@ -175,7 +167,7 @@ export function auditEventResponse(
   return proved ? { ...base, ...openingTexts(proved) } : base;
 }
 
-const hashes = z.array(base64).meta({ description: "Hashes, from the leaf's side up." });
+const hashes = z.array(base64Text).meta({ description: "Hashes, from the leaf's side up." });
 
 export const AuditProof = z
   .object({
@@ -198,7 +190,7 @@ export function auditProof(
     event: loggedAuditEvent(event, tenantPublicId),
     ...openingTexts(event),
     tree_size: size,
-    proof: proof.map(base64Of),
+    proof: proof.map(base64),
     checkpoint,
   };
 }
@@ -238,9 +230,5 @@ export function consistencyProof({
   to,
   proof,
 }: ProvedConsistency): z.infer<typeof ConsistencyProof> {
-  return { from, to, proof: proof.map(base64Of) };
-}
-
-function base64Of(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
+  return { from, to, proof: proof.map(base64) };
 }

@@ -1,3 +1,4 @@
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { readServedCheckpoint } from "@/lib/features/audit-log/log/cosignatures-store";
 import {
   findProvableEvent,
@@ -5,7 +6,6 @@ import {
   type ProvableEvent,
   readLogHead,
 } from "@/lib/features/audit-log/log/log-reading-store";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
 import { proveConsistency, proveInclusion } from "@/lib/features/audit-log/log/prove-event";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";

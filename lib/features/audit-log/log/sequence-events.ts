@@ -1,6 +1,6 @@
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import { EventTexts } from "@/lib/features/audit-log/log/event-texts";
 import { GrowingLog } from "@/lib/features/audit-log/log/growing-log";
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
 import { platformScope } from "@/lib/features/audit-log/log/platform-of-logs";
 import {
   appendToLogs,

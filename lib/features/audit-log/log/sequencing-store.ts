@@ -85,7 +85,7 @@ export interface NewEntry {
   eventId: string;
   environmentId: string | null;
   position: number;
-  entry: Buffer;
+  entry: Uint8Array;
   /** Concatenated salts of its parts. */
   salts: Buffer;
 }

@@ -6,11 +6,10 @@ import {
 } from "@/lib/features/audit-log/log/checkpoint";
 import {
   confirmedBy,
-  type NoteVerifier,
   noteVerifier,
-  parseNote,
   signedNote,
-} from "@/lib/features/audit-log/log/signed-note";
+} from "@/lib/features/audit-log/log/note-signatures";
+import { type NoteVerifier, parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { config } from "@/lib/kernel/config/config";
 
 /** Name of a tenant's log: the service's address without its scheme, and the tenant (C2SP tlog-checkpoint).
@@ -58,6 +57,6 @@ export async function ownCheckpoint(note: string): Promise<Checkpoint | null> {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (!checkpoint || !parsed) return null;
   const verifiers = await logVerifiers(checkpoint.origin);
-  const isOwn = verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
+  const isOwn = verifiers.some((one) => confirmedBy(one, parsed));
   return isOwn ? checkpoint : null;
 }

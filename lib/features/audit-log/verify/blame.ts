@@ -1,5 +1,4 @@
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { CheckedTree } from "@/lib/features/audit-log/verify/checked-tree";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";

@@ -1,6 +1,5 @@
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import { type Hash, joined, perfectRoot } from "@/lib/features/audit-log/log/merkle-tree";
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import { joined, perfectNodes, perfectRoot } from "@/lib/features/audit-log/log/merkle-tree";
 import { hashesOfLevel, placeOf, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import { findCorrectHashes } from "@/lib/features/audit-log/verify/likeliest";
 

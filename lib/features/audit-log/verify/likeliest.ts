@@ -1,5 +1,4 @@
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
 
 /** Maximum number of doubtful hashes of which all combinations are tried. */
 const MOST_DOUBTS = 8;

@@ -1,15 +1,24 @@
-import { type LogEntry, parseEntry, type Salts } from "@/lib/features/audit-log/log/log-entry";
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import { type Hash, leafHash } from "@/lib/features/audit-log/log/merkle-tree";
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import {
+  type EventRecord,
+  eachPart,
+  isExactEntry,
+  type LogEntry,
+  parseEntry,
+  partStates,
+  partsThatAre,
+  type Salts,
+} from "@/lib/features/audit-log/log/log-entry";
+import { leafHash } from "@/lib/features/audit-log/log/merkle-tree";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import { findTampering, type Misplaced } from "@/lib/features/audit-log/verify/blame";
 import { CheckedTree, type MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
 import {
-  type EventRecord,
-  isExactEntry,
-  stateOfEvent,
-} from "@/lib/features/audit-log/verify/event-check";
-import { type Finding, type Range, Ranges } from "@/lib/features/audit-log/verify/finding";
+  type ChangedPart,
+  type Finding,
+  type Range,
+  Ranges,
+} from "@/lib/features/audit-log/verify/finding";
 import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
 
 /** An entry as it was read. */
@@ -228,10 +237,11 @@ export class LogCheck {
     isMisfiled?: boolean;
   }): void {
     const { position, id, entry } = one;
-    const { changed: parts, isErased } = stateOfEvent(one.event, one.salts, entry);
+    const states = partStates(one.event, one.salts, entry);
+    const parts: ChangedPart[] = partsThatAre("changed", states);
     if (entry && entry.id !== id && !parts.includes("record")) parts.push("record");
     if (one.isMisfiled) parts.push("filing");
-    if (isErased) this.#erased.add(position);
+    if (partsThatAre("erased", states).length > 0) this.#erased.add(position);
     if (parts.length === 0 || this.#changed.size >= MOST_FINDINGS) return;
     this.#changed.set(position, { kind: "changed", position, id: entry?.id ?? id, parts });
   }
@@ -256,4 +266,4 @@ export class LogCheck {
   }
 }
 
-const noSalts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };
+const noSalts: Salts = eachPart(() => null);

@@ -1,4 +1,4 @@
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import type { TilePath } from "@/lib/features/audit-log/log/tile";
 
 /** A log served by another party (C2SP tlog-tiles). Its responses must be verified. Each function throws

@@ -1,7 +1,11 @@
 import { auditRecord } from "@/lib/core/audit/audit-json-lines";
-import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
-import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  splitHashes,
+  TILE_WIDTH,
+} from "@/lib/features/audit-log/log/tile";
 import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
 import type { FoundBundle, FoundEntry, Retained } from "@/lib/features/audit-log/verify/log-check";
 import {

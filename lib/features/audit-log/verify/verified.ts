@@ -1,9 +1,6 @@
 import { type Checkpoint, parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import {
-  confirmedBy,
-  type NoteVerifier,
-  parseNote,
-} from "@/lib/features/audit-log/log/signed-note";
+import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
+import { type NoteVerifier, parseNote } from "@/lib/features/audit-log/log/signed-note";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { Checked } from "@/lib/features/audit-log/verify/log-check";
 
@@ -58,8 +55,8 @@ export interface Verified extends SignedCheckpoint, Checked {
 export function verifyCheckpoint(note: string, keys: VerificationInput["keys"]): SignedCheckpoint {
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (!checkpoint || !parsed) throw new CannotVerify("This is no signed checkpoint.");
-  const { text, signatures } = parsed;
-  const key = keys.find((one) => confirmedBy(one, text, signatures));
+  const { signatures } = parsed;
+  const key = keys.find((one) => confirmedBy(one, parsed));
   if (!key) {
     const claimed = keys.find((one) => signatures.some(({ id }) => id === one.id));
     if (claimed)
@@ -115,8 +112,8 @@ function newestOf(
   const seen = notes.flatMap((note) => {
     const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
     if (checkpoint?.origin !== origin || !parsed) return [];
-    const at = confirmedBy(witness, parsed.text, parsed.signatures);
-    const isOurs = keys.some((key) => confirmedBy(key, parsed.text, parsed.signatures));
+    const at = confirmedBy(witness, parsed);
+    const isOurs = keys.some((key) => confirmedBy(key, parsed));
     if (!(at instanceof Date) || !isOurs) return [];
     return [{ checkpoint, cosigned: { witness: witness.name, at, size: checkpoint.size } }];
   });

@@ -1,5 +1,5 @@
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { isConsistent } from "@/lib/features/audit-log/log/merkle-proof";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import {

@@ -1,5 +1,6 @@
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import { confirmedBy, parseNote } from "@/lib/features/audit-log/log/signed-note";
+import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
+import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
 import {
@@ -197,6 +198,6 @@ function isCosigned(
   const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
   if (checkpoint?.origin !== origin || !parsed) return false;
   const by = (verifiers: ExportVerificationInput["keys"]) =>
-    verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
+    verifiers.some((one) => confirmedBy(one, parsed));
   return by(keys) && by(witnesses);
 }

@@ -1,5 +1,9 @@
-import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
-import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  splitHashes,
+  TILE_WIDTH,
+} from "@/lib/features/audit-log/log/tile";
 import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
 import { type ServedLog, splitEntries } from "@/lib/features/audit-log/verify/served-log";

@@ -1,4 +1,4 @@
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { CheckedTree, LeafTile } from "@/lib/features/audit-log/verify/checked-tree";
 import type { Finding, HashFinding } from "@/lib/features/audit-log/verify/finding";

@@ -1,10 +1,6 @@
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
-import {
-  confirmedBy,
-  parseNote,
-  parseSignatures,
-  signatureLine,
-} from "@/lib/features/audit-log/log/signed-note";
+import { base64, type Hash } from "@/lib/features/audit-log/log/bytes";
+import { confirmedBy, signatureLine } from "@/lib/features/audit-log/log/note-signatures";
+import { parseNote, parseSignatures } from "@/lib/features/audit-log/log/signed-note";
 import type { Witness } from "@/lib/features/audit-log/witness/witness";
 import type { WitnessFailure } from "@/lib/features/audit-log/witness/witness-failure";
 import { describeFailure } from "@/lib/kernel/outbound/guarded-agent";
@@ -49,7 +45,7 @@ export async function requestCosignature(
     if (older > size) return { kind: "ahead", detail: String(older) };
     const proof = await proofFrom(checkpoint, older);
     if (!proof) return { kind: "unproved", detail: String(older) };
-    const lines = proof.map((hash) => `${Buffer.from(hash).toString("base64")}\n`).join("");
+    const lines = proof.map((hash) => `${base64(hash)}\n`).join("");
     const answer = await answered(witness, `old ${older}\n${lines}\n${note}`, signal);
     if ("kind" in answer) return answer;
     const seen = sizeIn(answer);
@@ -98,7 +94,7 @@ function outcomeOf(
   if (status !== 200) return { kind: "answer", detail: String(status) };
   const signed = parseNote(note)?.text ?? "";
   for (const one of parseSignatures(text) ?? []) {
-    const at = confirmedBy(verifier, signed, [one]);
+    const at = confirmedBy(verifier, { text: signed, signatures: [one] });
     if (at instanceof Date && Math.abs(at.getTime() - Date.now()) < CLOCK_MS)
       return { line: signatureLine(verifier, one.signature), at };
   }

@@ -9,7 +9,7 @@ import { readingScopes } from "@/lib/core/credentials/scopes";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import { keepSequencing } from "@/lib/features/audit-log/log/keep-sequencing";
 import { commitment } from "@/lib/features/audit-log/log/log-entry";
-import { rootOfInclusion } from "@/lib/features/audit-log/log/merkle-proof";
+import { rootOfInclusion } from "@/tests/support/root-of-inclusion";
 import { leafHash } from "@/lib/features/audit-log/log/merkle-tree";
 import { noRequest } from "@/lib/kernel/caller";
 import { newId } from "@/lib/kernel/ids";

@@ -6,7 +6,7 @@ import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
 import { filled } from "@/app/dashboard/_words/filled";
-import { canHash } from "./browser/bytes";
+import { canVerify } from "./browser/pasted";
 import type { ProofTexts } from "./proof-texts";
 import { StepList } from "./step-list";
 import { useVerification, type Verification, type Verify } from "./use-verification";
@@ -35,8 +35,8 @@ export function VerifyPanel({ trail, keys, texts, does, about, verified, run, ch
   return (
     <div className="space-y-5">
       <p className="max-w-2xl text-sm">{about}</p>
-      {hydrated && !canHash() && <p className="text-sm font-medium">{texts.verify.noHashes}</p>}
-      {hydrated && canHash() && (
+      {hydrated && !canVerify() && <p className="text-sm font-medium">{texts.verify.noHashes}</p>}
+      {hydrated && canVerify() && (
         <>
           <details className="text-sm">
             <summary className="min-h-11 cursor-pointer content-center underline-offset-4 hover:underline">
