@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { type TilePath, tilePath } from "@/lib/features/audit-log/log/tile";
-import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
+import type { ServedLog } from "@/lib/features/audit-log/verify/verify-served-log";
 import { TooLong, textLines } from "./text-lines";
 
 /** Deadlines and retries of requests to a service. */
@@ -220,4 +221,22 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
   return error.message;
+}
+
+/** Environment variable that holds a machine token for `audit verify --url`. */
+export const TOKEN_VARIABLE = "ATRIUM_TOKEN";
+
+/** Reads the machine token. Call it before each request: a program that renews expiring tokens may rewrite
+ *  the file meanwhile.
+ *  @param file that has the token; without one, the environment has it
+ *  @throws CannotVerify when there is none */
+export async function auditToken(file: string | undefined): Promise<string> {
+  const text = file ? await readFile(file, "utf8") : process.env[TOKEN_VARIABLE];
+  const token = text?.trim();
+  if (token && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new CannotVerify(
+    file
+      ? `${file} has no token.`
+      : `Set ${TOKEN_VARIABLE} to a machine token, or name a file that has one: --token-file <file>.`,
+  );
 }

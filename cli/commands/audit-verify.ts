@@ -2,15 +2,14 @@ import { stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
-import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
+import { auditToken, HttpLog, TOKEN_VARIABLE } from "../audit/http-log";
 import {
   exportLines,
   type InputFiles,
   readInputFiles,
   readNote,
   readVerifiers,
-} from "../audit/given-files";
-import { HttpLog } from "../audit/http-log";
+} from "../audit/input-files";
 import { parseMoment } from "./argument";
 import { explain } from "./explain";
 import { progressBar } from "./progress-bar";
@@ -184,10 +183,9 @@ async function continuation({ given, keys, options }: VerifyInput): Promise<Outc
   const result = options.url
     ? await verifyContinuation(notes, keys, servedProver(serviceOf(options), keys))
     : await withService(async () => {
-        const { readLogVerifiers } = await import(
-          "@/lib/features/audit-log/verify/read-what-to-keep"
+        const { readLogVerifiers, storedProver } = await import(
+          "@/lib/features/audit-log/verify/stored-checkpoint"
         );
-        const { storedProver } = await import("@/lib/features/audit-log/verify/stored-prover");
         const tenant = await namedTenant(options);
         const own = keys.length > 0 ? keys : await readLogVerifiers(tenant);
         return verifyContinuation(notes, own, storedProver(tenant));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addAuditExport } from "./audit-export";
 import { addAuditFollow } from "./audit-follow";
-import { addAuditKeep } from "./audit-keep";
+import { addAuditKeys } from "./audit-keys";
 import { addAuditResume } from "./audit-resume";
 import { addAuditVerify } from "./audit-verify";
 
@@ -11,6 +11,6 @@ export function addAuditCommands(program: Command): void {
   addAuditExport(audit);
   addAuditFollow(audit);
   addAuditVerify(audit);
-  addAuditKeep(audit);
+  addAuditKeys(audit);
   addAuditResume(audit);
 }

@@ -6,7 +6,7 @@ import {
   saltTexts,
 } from "@/lib/features/audit-log/log/log-entry";
 import { HASH_BYTES } from "@/lib/features/audit-log/log/tile";
-import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 import type { FoundEntry } from "@/lib/features/audit-log/verify/log-check";
 import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
 

@@ -6,8 +6,8 @@ import {
   splitHashes,
   TILE_WIDTH,
 } from "@/lib/features/audit-log/log/tile";
-import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
-import type { FoundBundle, FoundEntry, Retained } from "@/lib/features/audit-log/verify/log-check";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
+import type { FoundBundle, Retained } from "@/lib/features/audit-log/verify/log-check";
 import {
   readStoredEntries,
   readWholeTiles,
@@ -116,7 +116,10 @@ export class StoredLog {
     return {
       number,
       hashes: this.#hashesAt(number, tile),
-      entries: here.map((entry) => found(entry, this.#tenant.publicId)),
+      entries: here.map(({ event, ...one }) => ({
+        ...one,
+        event: event && auditRecord(event, this.#tenant.publicId),
+      })),
       newest: here.at(-1)?.event?.receivedAt ?? null,
     };
   }
@@ -131,13 +134,6 @@ export class StoredLog {
       width === TILE_WIDTH ? Math.max(tile.length, TILE_WIDTH * HASH_BYTES) : width * HASH_BYTES;
     return splitHashes(tile.subarray(0, byteCount));
   }
-}
-
-function found(
-  { position, entry, salts, isMisfiled, event }: StoredEntry,
-  publicId: string,
-): FoundEntry {
-  return { position, entry, salts, isMisfiled, event: event && auditRecord(event, publicId) };
 }
 
 /** Missing events that retention explains. A tenant younger than the shortest retention must have all of
