@@ -32,18 +32,8 @@ class TooManyRequests extends Error {
   }
 }
 
-/** Events as a service returns them. */
-interface ServedEvents {
-  lines: AsyncIterable<string>;
-  /** The last position that the service has searched; null where it doesn't say. */
-  next: number | null;
-}
-
 /** Tries that have failed since the last one that did not. */
-interface Tries {
-  failures: number;
-  waits: number;
-}
+const noTries = () => ({ failures: 0, waits: 0 });
 
 /** Bytes of the largest answer: 256 entries of 64 KiB. */
 const LARGEST = 256 * (65_535 + 2);
@@ -58,10 +48,10 @@ export class HttpLog implements ServedLog {
   readonly #token: () => Promise<string>;
   readonly #limits: RequestLimits;
 
-  constructor(base: URL, token: () => Promise<string>, asking = usual) {
+  constructor(base: URL, token: () => Promise<string>, limits = usual) {
     this.#base = new URL(base.href.replace(/\/*$/, "/"));
     this.#token = token;
-    this.#limits = asking;
+    this.#limits = limits;
   }
 
   async checkpoint(): Promise<string | null> {
@@ -88,10 +78,10 @@ export class HttpLog implements ServedLog {
   /** Reads all events. An answer that breaks off is requested again from where it stopped. */
   async *events(): AsyncGenerator<string, void> {
     let after: number | null = null;
-    for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
+    for (let tries = noTries(); ; ) {
       let received = 0;
       try {
-        const { lines, next }: ServedEvents = await this.#readEvents(after);
+        const { lines, next } = await this.#readEvents(after);
         for await (const line of lines) {
           const sequence = sequenceIn(line);
           received += 1;
@@ -101,15 +91,18 @@ export class HttpLog implements ServedLog {
         // A long part of the log may be hidden from the reader: the service says how far it has searched.
         if (received === 0 && (next === null || next <= (after ?? -1))) return;
         after = next ?? after;
-        tries = { failures: 0, waits: 0 };
+        tries = noTries();
       } catch (error) {
-        if (received > 0) tries = { failures: 0, waits: 0 };
+        if (received > 0) tries = noTries();
         await this.#pause(tries, "audit-events", error);
       }
     }
   }
 
-  async #readEvents(after: number | null): Promise<ServedEvents> {
+  /** @returns the events, and the last position that the service has searched: null where it doesn't say */
+  async #readEvents(
+    after: number | null,
+  ): Promise<{ lines: AsyncIterable<string>; next: number | null }> {
     const silence = new AbortController();
     const wait = () => setTimeout(() => silence.abort(), this.#limits.deadlineMs);
     const timer = { current: wait() };
@@ -140,7 +133,7 @@ export class HttpLog implements ServedLog {
   /** @param absent statuses that mean that there is no such resource
    *  @returns null then */
   async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
-    for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
+    for (const tries = noTries(); ; ) {
       const deadline = AbortSignal.timeout(this.#limits.deadlineMs);
       try {
         const response = await this.#get(path, "*/*", deadline, absent);
@@ -177,7 +170,7 @@ export class HttpLog implements ServedLog {
 
   /** Waits before the next try.
    *  @throws CannotVerify after the last one, and when another doesn't help */
-  async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
+  async #pause(tries: ReturnType<typeof noTries>, path: string, error: unknown): Promise<void> {
     if (error instanceof CannotVerify || error instanceof TooLong) throw error;
     if (error instanceof TooManyRequests && tries.waits < this.#limits.mostWaits) {
       tries.waits += 1;

@@ -10,7 +10,6 @@ import type {
   ProvedConsistency,
   ProvedEvent,
 } from "@/lib/features/audit-log/log/prove-stored-event";
-import { ServiceError } from "@/lib/kernel/errors";
 
 const sequence = z.int().min(0).meta({ description: "The event's place in the tenant's log." });
 const party = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
@@ -114,16 +113,8 @@ export function eventFilter(
   query: CamelKeys<z.output<typeof AuditEventQuery>>,
   environmentId: string,
 ): LogFilter {
-  const { kind, actor, target, since, until, opened = false } = query;
-  return {
-    isOpened: opened,
-    environmentId,
-    kinds: kind === undefined ? null : [kind],
-    actor: actor ?? null,
-    target: target ?? null,
-    since: since ?? null,
-    until: until ?? null,
-  };
+  const { kind, opened, ...rest } = query;
+  return { ...rest, isOpened: opened, environmentId, kinds: kind === undefined ? null : [kind] };
 }
 
 /** `Link` header to the next page (RFC 8288): the same query after another sequence. */
@@ -213,22 +204,7 @@ export const ConsistencyProof = z
   })
   .meta({ id: "ConsistencyProof", description: "That a log goes on from what it was (RFC 6962)." });
 
-/** Returns the older size, which the query must contain.
- *  @throws ServiceError `malformed` if it is missing */
-export function olderSize(older: number | undefined): number {
-  if (older !== undefined) return older;
-  const detail = "is missing";
-  throw new ServiceError("malformed", {
-    detail: `from: ${detail}`,
-    fields: { errors: [{ parameter: "from", detail }] },
-  });
-}
-
 /** A proof of consistency in the API's form. */
-export function consistencyProof({
-  from,
-  to,
-  proof,
-}: ProvedConsistency): z.infer<typeof ConsistencyProof> {
-  return { from, to, proof: proof.map(base64) };
+export function consistencyProof(proved: ProvedConsistency): z.infer<typeof ConsistencyProof> {
+  return { ...proved, proof: proved.proof.map(base64) };
 }

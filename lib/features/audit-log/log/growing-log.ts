@@ -45,12 +45,11 @@ export class GrowingLog {
    *  @param pending concatenated hashes of the unfinished tile, by level
    *  @returns null if their number does not fit the size */
   static from(size: number, pending: ReadonlyMap<number, Uint8Array>): GrowingLog | null {
-    const isWhole = Array.from({ length: MOST_LEVELS }, (_, level) => level).every(
-      (level) =>
-        (pending.get(level)?.length ?? 0) ===
-        (hashesOfLevel(level, size) % TILE_WIDTH) * HASH_BYTES,
-    );
-    return isWhole ? new GrowingLog(size, pending) : null;
+    for (let level = 0; level < MOST_LEVELS; level += 1) {
+      const length = (hashesOfLevel(level, size) % TILE_WIDTH) * HASH_BYTES;
+      if ((pending.get(level)?.length ?? 0) !== length) return null;
+    }
+    return new GrowingLog(size, pending);
   }
 
   private constructor(size: number, pending: ReadonlyMap<number, Uint8Array>) {
@@ -90,24 +89,11 @@ export class GrowingLog {
   /** Changes that have to be stored. */
   growth(): Pick<LogGrowth, "oldSize" | "newSize" | "entries" | "tiles" | "hashes"> {
     const hashes = this.#levels.flatMap(({ hashes: unfinished, stored }, level) => {
-      const first = this.#firstOf(level);
-      return unfinished
-        .slice(stored)
-        .map((hash, at) => ({ level, position: first + stored + at, hash }));
+      const next = hashesOfLevel(level, this.size) - unfinished.length + stored;
+      return unfinished.slice(stored).map((hash, at) => ({ level, position: next + at, hash }));
     });
-    return {
-      oldSize: this.oldSize,
-      newSize: this.size,
-      entries: this.#entries,
-      tiles: this.#tiles,
-      hashes,
-    };
-  }
-
-  /** Position of the first hash of a level's unfinished tile. */
-  #firstOf(level: number): number {
-    const count = hashesOfLevel(level, this.size);
-    return count - (count % TILE_WIDTH);
+    const [entries, tiles] = [this.#entries, this.#tiles];
+    return { oldSize: this.oldSize, newSize: this.size, entries, tiles, hashes };
   }
 
   #add(level: number, hash: Hash): void {

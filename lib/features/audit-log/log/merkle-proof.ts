@@ -1,5 +1,5 @@
 import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
-import { emptyRoot, nodeHash } from "@/lib/features/audit-log/log/merkle-tree";
+import { emptyRoot, nodeHash, perfectNodes } from "@/lib/features/audit-log/log/merkle-tree";
 
 /** Size and root of a tree. */
 export interface TreeHead {
@@ -55,20 +55,16 @@ function pathParts(index: number, tree: Part): Part[] {
 }
 
 /** Parts whose hashes prove that a tree of `size` leaves extends a tree of `older` leaves (RFC 6962
- *  §2.1.2). None for an empty or an equal tree. */
+ *  §2.1.2): the last perfect subtree of the older tree, unless that is all of it, and what proves that it is
+ *  in the newer one. None for an empty or an equal tree. */
 export function consistencyParts(older: number, size: number): Part[] {
   if (older === 0 || older === size) return [];
-  return changedParts(older, { from: 0, until: size }, true);
-}
-
-function changedParts(older: number, tree: Part, isWhole: boolean): Part[] {
-  if (older === tree.until) return isWhole ? [] : [tree];
-  const middle = tree.from + greatestPowerBelow(tree.until - tree.from);
-  const left = { from: tree.from, until: middle };
-  const right = { from: middle, until: tree.until };
-  return older <= middle
-    ? [...changedParts(older, left, isWhole), right]
-    : [...changedParts(older, right, false), left];
+  const { height = 0 } = perfectNodes(0, older).at(-1) ?? {};
+  const last = { from: older - 2 ** height, until: older };
+  const others = inclusionParts(older - 1, size).filter(
+    ({ from }) => from < last.from || from >= older,
+  );
+  return last.from === 0 ? others : [last, ...others];
 }
 
 /** Greatest power of two below a number, which is at least two. */

@@ -1,4 +1,4 @@
-import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import {
   type EventRecord,
   eachPart,
@@ -120,9 +120,10 @@ export class LogCheck {
         this.note({ kind: "hash", level: 0, from: first + at, to: first + at, state: "stray" });
   }
 
-  /** Adds a stored hash of a higher level. */
-  takeHash(level: number, index: number, hash: Hash): void {
-    this.#tree.takeHash(level, index, hash);
+  /** Adds stored hashes of a higher level, from an index on. */
+  takeHashes(level: number, from: number, hashes: readonly MaybeHash[]): void {
+    for (const [at, hash] of hashes.entries())
+      if (hash) this.#tree.takeHash(level, from + at, hash);
   }
 
   /** Records an entry at a position that the log does not have. */

@@ -44,17 +44,19 @@ export async function readStoredHead(db: LateQueryable): Promise<StoredHead | nu
   return { ...head, pending };
 }
 
-/** Reads complete tiles of a level, from a number on. */
-export function readWholeTiles(
+/** Reads complete tiles of a level, from a number on.
+ *  @returns their hashes, by number */
+export async function readWholeTiles(
   db: LateQueryable,
   level: number,
   from: number,
   count: number,
-): Promise<{ number: number; hashes: Uint8Array }[]> {
-  return db.query(read<{ number: number; hashes: Uint8Array }>`
+): Promise<Map<number, Uint8Array>> {
+  const tiles = await db.query(read<{ number: number; hashes: Uint8Array }>`
     SELECT number, hashes FROM audit_log_tiles
     WHERE tenant_id = ${db.tenantId}::uuid AND level = ${level}::smallint
       AND number >= ${from}::bigint AND number < ${from + count}::bigint`);
+  return new Map(tiles.map(({ number, hashes }) => [number, hashes]));
 }
 
 /** A stored entry, with its event if that still exists. */

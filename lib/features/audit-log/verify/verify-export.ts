@@ -1,7 +1,5 @@
-import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
-import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
 import {
   Malformed,
@@ -11,6 +9,7 @@ import {
 } from "@/lib/features/audit-log/verify/proof-line";
 import {
   CannotVerify,
+  cosignedCheckpoint,
   requiredCheckpoints,
   type Unproved,
   type VerificationInput,
@@ -64,7 +63,7 @@ function headOf(text: string): ProofHead {
 class ExportReading {
   readonly #head: ReturnType<typeof headOfLog>;
   readonly #check: LogCheck;
-  #bundle: { number: number; hashes: (Uint8Array | null)[] } | null = null;
+  #bundle: { number: number; hashes: MaybeHash[] } | null = null;
   #entries: FoundEntry[] = [];
   #left = new Set<number>();
   isWhole = false;
@@ -116,11 +115,11 @@ class ExportReading {
 
   #takeHashes({ level, from, hashes }: ProofLine & { kind: "hashes" }): void {
     if (hashes.length > TILE_WIDTH) throw new Malformed("it has more hashes than a tile");
-    if (level > 0) {
-      for (const [at, hash] of hashes.entries())
-        if (hash) this.#check.takeHash(level, from + at, hash);
-      return;
-    }
+    if (level > 0) this.#check.takeHashes(level, from, hashes);
+    else this.#beginBundle(from, hashes);
+  }
+
+  #beginBundle(from: number, hashes: MaybeHash[]): void {
     const next = (this.#bundle?.number ?? -1) + 1;
     if (from !== next * TILE_WIDTH)
       throw new Malformed(`positions from ${next * TILE_WIDTH} on should begin here, not ${from}`);
@@ -185,19 +184,8 @@ function headOfLog(head: ProofHead, input: ExportVerificationInput) {
     ...{ signed, ...against },
     keptSince: input.keptSince ?? keptSince,
     isConfirmed: input.keptSince !== null,
-    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, input)),
+    areJudged: cosigned.every((note) =>
+      input.witnesses.some((one) => cosignedCheckpoint(note, signed.origin, input.keys, one)),
+    ),
   };
-}
-
-/** Whether a note is a checkpoint of the log, cosigned by a witness whose key was passed. */
-function isCosigned(
-  note: string,
-  origin: string,
-  { keys, witnesses }: ExportVerificationInput,
-): boolean {
-  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
-  if (checkpoint?.origin !== origin || !parsed) return false;
-  const by = (verifiers: ExportVerificationInput["keys"]) =>
-    verifiers.some((one) => confirmedBy(one, parsed));
-  return by(keys) && by(witnesses);
 }

@@ -63,8 +63,7 @@ export async function verifyServedLog(
 async function takeHashes(log: ServedLog, check: LogCheck, size: number): Promise<void> {
   for (let level = 1; hashesOfLevel(level, size) > 0; level += 1)
     for (let number = 0; number * TILE_WIDTH < hashesOfLevel(level, size); number += 1)
-      for (const [at, hash] of (await hashesOf(log, level, number, size)).entries())
-        if (hash) check.takeHash(level, number * TILE_WIDTH + at, hash);
+      check.takeHashes(level, number * TILE_WIDTH, await hashesOf(log, level, number, size));
 }
 
 async function takeBundles(

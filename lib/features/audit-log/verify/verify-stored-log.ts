@@ -83,14 +83,8 @@ export async function verifyStoredLog(
   if (newest && head.checkpointAt < newest)
     check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
   const { cosigned: seen } = against;
-  return {
-    ...signed,
-    ...check.end(),
-    cosigned: seen,
-    ...unlogged,
-    notProved: [],
-    keptSince: retained.leftBefore,
-  };
+  const keptSince = retained.leftBefore;
+  return { ...signed, ...check.end(), cosigned: seen, ...unlogged, notProved: [], keptSince };
 }
 
 /** Result for a tenant without a log: a checkpoint that the reader stored proves that there was one. */
@@ -133,7 +127,8 @@ async function takeLog(
 ): Promise<Date | null> {
   for (const { level, position } of log.stray)
     check.note({ kind: "hash", level, from: position, to: position, state: "stray" });
-  for await (const { level, index, hash } of log.hashes()) check.takeHash(level, index, hash);
+  for await (const { level, from, hashes } of log.upperTiles())
+    check.takeHashes(level, from, hashes);
   let newest: Date | null = null;
   for await (const bundle of log.bundles()) {
     progress((bundle.number * TILE_WIDTH) / log.size);
