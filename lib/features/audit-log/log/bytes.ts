@@ -2,25 +2,25 @@ import { sha256 as portableSha256 } from "@noble/hashes/sha2.js";
 
 // Runs in Node and in browsers, where WebCrypto hashes only asynchronously: too slow for one call per node of
 // a tree. Node's own hash is several times faster than the portable one.
-const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
+const node = globalThis.process?.getBuiltinModule?.("node:crypto");
 
 /** SHA-256 hash of a leaf, a node or the root. */
 export type Hash = Uint8Array;
 
 /** SHA-256 of some bytes. In Node by way of a binary string: a buffer per hash would take twice as long as
  *  hashing. */
-export const sha256: (bytes: Uint8Array) => Hash = crypto
-  ? (bytes) => globalThis.Buffer.from(crypto.hash("sha256", bytes, "binary"), "binary")
+export const sha256: (bytes: Uint8Array) => Hash = node
+  ? (bytes) => globalThis.Buffer.from(node.hash("sha256", bytes, "binary"), "binary")
   : portableSha256;
 
 /** Like `sha256`, in base64. */
-export const sha256Base64: (bytes: Uint8Array) => string = crypto
-  ? (bytes) => crypto.hash("sha256", bytes, "base64")
+export const sha256Base64: (bytes: Uint8Array) => string = node
+  ? (bytes) => node.hash("sha256", bytes, "base64")
   : (bytes) => base64(portableSha256(bytes));
 
 /** Encodes bytes in base64. */
 export function base64(bytes: Uint8Array): string {
-  if (crypto) return globalThis.Buffer.from(bytes).toString("base64");
+  if (node) return globalThis.Buffer.from(bytes).toString("base64");
   return btoa(String.fromCharCode(...bytes));
 }
 

@@ -63,9 +63,8 @@ function headOf(text: string): ProofHead {
 class ExportReading {
   readonly #head: ReturnType<typeof headOfLog>;
   readonly #check: LogCheck;
-  #bundle: { number: number; hashes: MaybeHash[] } | null = null;
-  #entries: FoundEntry[] = [];
-  #left = new Set<number>();
+  /** The bundle under way; its number is -1 before the first one. */
+  #bundle = bundleOf(-1, []);
   isWhole = false;
 
   constructor(head: ProofHead, input: ExportVerificationInput) {
@@ -120,12 +119,12 @@ class ExportReading {
   }
 
   #beginBundle(from: number, hashes: MaybeHash[]): void {
-    const next = (this.#bundle?.number ?? -1) + 1;
+    const next = this.#bundle.number + 1;
     if (from !== next * TILE_WIDTH)
       throw new Malformed(`positions from ${next * TILE_WIDTH} on should begin here, not ${from}`);
     if (from >= this.#head.signed.size) throw new Malformed("the log is not as long");
     this.#finish();
-    this.#bundle = { number: next, hashes };
+    this.#bundle = bundleOf(next, hashes);
   }
 
   #takeEntry(found: FoundEntry): void {
@@ -133,20 +132,21 @@ class ExportReading {
     else {
       this.#assertHere(found.position);
       // Two entries at one position become a finding; many more are no export.
-      if (this.#entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
-      this.#entries.push(found);
+      const { entries } = this.#bundle;
+      if (entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
+      entries.push(found);
     }
   }
 
   #takeLeft({ from, to }: { from: number; to: number }): void {
     this.#assertHere(from);
     this.#assertHere(to);
-    for (let position = from; position <= to; position += 1) this.#left.add(position);
+    for (let position = from; position <= to; position += 1) this.#bundle.left.add(position);
   }
 
   #takeEnd(size: number): void {
     const bundles = Math.ceil(this.#head.signed.size / TILE_WIDTH);
-    const found = (this.#bundle?.number ?? -1) + 1;
+    const found = this.#bundle.number + 1;
     if (size !== this.#head.signed.size || found !== bundles)
       throw new Malformed(
         `the export ends, and positions from ${found * TILE_WIDTH} on are missing`,
@@ -156,7 +156,7 @@ class ExportReading {
   }
 
   #assertHere(position: number): void {
-    const from = (this.#bundle?.number ?? -1) * TILE_WIDTH;
+    const from = this.#bundle.number * TILE_WIDTH;
     if (from < 0 || position < from || position >= from + TILE_WIDTH)
       throw new Malformed(
         `position ${position} has no place here: lines were moved or are missing`,
@@ -164,12 +164,15 @@ class ExportReading {
   }
 
   #finish(): void {
-    if (this.#bundle)
-      this.#check.take({ ...this.#bundle, entries: this.#entries, left: this.#left });
-    this.#entries = [];
-    this.#left = new Set();
+    if (this.#bundle.number >= 0) this.#check.take(this.#bundle);
   }
 }
+
+const bundleOf = (number: number, hashes: MaybeHash[]) => ({
+  ...{ number, hashes },
+  entries: [] as FoundEntry[],
+  left: new Set<number>(),
+});
 
 /** Verifies the head of an export, and collects the checkpoints that the log must extend. */
 function headOfLog(head: ProofHead, input: ExportVerificationInput) {

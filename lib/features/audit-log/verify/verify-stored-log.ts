@@ -155,7 +155,8 @@ async function takeStrays(
   }
   const lateBefore = now().getTime() - LATE_MS;
   let [waiting, late] = [0, 0];
-  for (let after: TrailPlace | null = null, isFirst = true; isFirst || after; isFirst = false) {
+  let after: TrailPlace | null = null;
+  do {
     const slice: Awaited<ReturnType<typeof readUnlogged>> = await inLateRead(scope, (db) =>
       readUnlogged(db, place, after, TRAIL),
     );
@@ -165,7 +166,7 @@ async function takeStrays(
       if (!wasPassed && (momentOfId(id)?.getTime() ?? 0) < lateBefore) late += 1;
     }
     after = slice.next;
-  }
+  } while (after);
   return { waiting, late };
 }
 
