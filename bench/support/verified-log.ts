@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { exportLines } from "@/cli/audit/given-files";
+import { exportLines } from "@/cli/audit/input-files";
 import type { NamedTenant } from "@/lib/features/audit-log/verify/stored-log";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
 import { memory, resetPeak } from "./memory";
@@ -45,7 +45,7 @@ export async function verifiedLog(count: number): Promise<LogTimes> {
 async function measured(count: number, file: string): Promise<LogTimes> {
   const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
   const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
-  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/read-what-to-keep");
+  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/stored-checkpoint");
   const { exportProof } = await import("@/lib/features/audit-log/verify/export-proof");
   const { sequenceEvents } = await import("@/lib/features/audit-log/log/sequence-events");
   const { analyze } = await import("./analyze");

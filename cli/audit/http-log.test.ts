@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   readCheckpointToKeep,
   readLogVerifiers,
-} from "@/lib/features/audit-log/verify/read-what-to-keep";
+} from "@/lib/features/audit-log/verify/stored-checkpoint";
 import {
   servedProver,
   verifyContinuation,

@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { type TilePath, tilePath } from "@/lib/features/audit-log/log/tile";
-import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
+import type { ServedLog } from "@/lib/features/audit-log/verify/verify-served-log";
 import { TooLong, textLines } from "./text-lines";
 
 /** Deadlines and retries of requests to a service. */
@@ -31,18 +32,8 @@ class TooManyRequests extends Error {
   }
 }
 
-/** Events as a service returns them. */
-interface ServedEvents {
-  lines: AsyncIterable<string>;
-  /** The last position that the service has searched; null where it doesn't say. */
-  next: number | null;
-}
-
 /** Tries that have failed since the last one that did not. */
-interface Tries {
-  failures: number;
-  waits: number;
-}
+const noTries = () => ({ failures: 0, waits: 0 });
 
 /** Bytes of the largest answer: 256 entries of 64 KiB. */
 const LARGEST = 256 * (65_535 + 2);
@@ -57,10 +48,10 @@ export class HttpLog implements ServedLog {
   readonly #token: () => Promise<string>;
   readonly #limits: RequestLimits;
 
-  constructor(base: URL, token: () => Promise<string>, asking = usual) {
+  constructor(base: URL, token: () => Promise<string>, limits = usual) {
     this.#base = new URL(base.href.replace(/\/*$/, "/"));
     this.#token = token;
-    this.#limits = asking;
+    this.#limits = limits;
   }
 
   async checkpoint(): Promise<string | null> {
@@ -87,10 +78,10 @@ export class HttpLog implements ServedLog {
   /** Reads all events. An answer that breaks off is requested again from where it stopped. */
   async *events(): AsyncGenerator<string, void> {
     let after: number | null = null;
-    for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
+    for (let tries = noTries(); ; ) {
       let received = 0;
       try {
-        const { lines, next }: ServedEvents = await this.#readEvents(after);
+        const { lines, next } = await this.#readEvents(after);
         for await (const line of lines) {
           const sequence = sequenceIn(line);
           received += 1;
@@ -100,15 +91,18 @@ export class HttpLog implements ServedLog {
         // A long part of the log may be hidden from the reader: the service says how far it has searched.
         if (received === 0 && (next === null || next <= (after ?? -1))) return;
         after = next ?? after;
-        tries = { failures: 0, waits: 0 };
+        tries = noTries();
       } catch (error) {
-        if (received > 0) tries = { failures: 0, waits: 0 };
+        if (received > 0) tries = noTries();
         await this.#pause(tries, "audit-events", error);
       }
     }
   }
 
-  async #readEvents(after: number | null): Promise<ServedEvents> {
+  /** @returns the events, and the last position that the service has searched: null where it doesn't say */
+  async #readEvents(
+    after: number | null,
+  ): Promise<{ lines: AsyncIterable<string>; next: number | null }> {
     const silence = new AbortController();
     const wait = () => setTimeout(() => silence.abort(), this.#limits.deadlineMs);
     const timer = { current: wait() };
@@ -139,7 +133,7 @@ export class HttpLog implements ServedLog {
   /** @param absent statuses that mean that there is no such resource
    *  @returns null then */
   async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
-    for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
+    for (const tries = noTries(); ; ) {
       const deadline = AbortSignal.timeout(this.#limits.deadlineMs);
       try {
         const response = await this.#get(path, "*/*", deadline, absent);
@@ -176,7 +170,7 @@ export class HttpLog implements ServedLog {
 
   /** Waits before the next try.
    *  @throws CannotVerify after the last one, and when another doesn't help */
-  async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
+  async #pause(tries: ReturnType<typeof noTries>, path: string, error: unknown): Promise<void> {
     if (error instanceof CannotVerify || error instanceof TooLong) throw error;
     if (error instanceof TooManyRequests && tries.waits < this.#limits.mostWaits) {
       tries.waits += 1;
@@ -220,4 +214,22 @@ function reasonOf(error: unknown): string {
   const { cause } = error;
   if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
   return error.message;
+}
+
+/** Environment variable that holds a machine token for `audit verify --url`. */
+export const TOKEN_VARIABLE = "ATRIUM_TOKEN";
+
+/** Reads the machine token. Call it before each request: a program that renews expiring tokens may rewrite
+ *  the file meanwhile.
+ *  @param file that has the token; without one, the environment has it
+ *  @throws CannotVerify when there is none */
+export async function auditToken(file: string | undefined): Promise<string> {
+  const text = file ? await readFile(file, "utf8") : process.env[TOKEN_VARIABLE];
+  const token = text?.trim();
+  if (token && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new CannotVerify(
+    file
+      ? `${file} has no token.`
+      : `Set ${TOKEN_VARIABLE} to a machine token, or name a file that has one: --token-file <file>.`,
+  );
 }

@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { AuditFilter, StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
+import { writeToStdout } from "../follow/stdout-sink";
 import { parseMoment } from "./argument";
 import { withService } from "./service";
 import { wantsJson } from "./shown";
@@ -98,21 +99,11 @@ interface Target {
 
 /** @throws Error when the file exists: an export replaces nothing */
 async function openTarget(file: string | undefined): Promise<Target> {
-  if (!file) return { write: writeOut, end: async () => {} };
+  if (!file) return { write: writeToStdout, end: async () => {} };
   const handle = await open(file, "wx", 0o600);
   const write = async (text: string) => {
     await handle.appendFile(text);
     return true;
   };
   return { write, end: () => handle.close() };
-}
-
-async function writeOut(text: string): Promise<boolean> {
-  // The callback of `write` gets the error; without a listener it would end the process as well.
-  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {});
-  const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
-    process.stdout.write(text, resolve);
-  });
-  if (failure && failure.code !== "EPIPE") throw failure;
-  return !failure;
 }

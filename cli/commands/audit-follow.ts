@@ -61,7 +61,7 @@ async function follow(options: FollowOptions): Promise<void> {
   const { tenantId, environmentId } = scope;
   const filter = { environmentId, kinds: kind ? [kind] : null };
   const every = options.to.type === "s3" ? options.every * 1_000 : 0;
-  const writing = new Writing(sink, every, end);
+  const writing = writingTo(sink, every, end);
   try {
     const slices = followLog(
       { tenantId, environmentId: environmentId ?? "" },
@@ -75,7 +75,7 @@ async function follow(options: FollowOptions): Promise<void> {
         (event) =>
           `${JSON.stringify({ sequence: event.position, ...auditRecord(event, publicId) })}\n`,
       );
-      if (!(await writing.write(() => sink.write(events, lines)))) break;
+      if (!(await writing.write(events, lines))) break;
     }
     await writing.end();
   } finally {
@@ -83,49 +83,36 @@ async function follow(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Writes events one after the other, and flushes those that have waited long enough. */
-class Writing {
-  readonly #sink: Sink;
-  readonly #everyMs: number;
-  readonly #failed: () => void;
-  #last: Promise<unknown> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #failure: unknown;
-
-  /** @param everyMs how long events may wait for more, in milliseconds; 0 for not at all
-   *  @param failed called when a flush fails meanwhile */
-  constructor(sink: Sink, everyMs: number, failed: () => void) {
-    this.#sink = sink;
-    this.#everyMs = everyMs;
-    this.#failed = failed;
-  }
-
-  write(work: () => Promise<boolean>): Promise<boolean> {
-    const done = this.#last.then(work);
-    this.#last = done.then(() => this.#soon());
-    return this.#last.then(() => done);
-  }
-
-  /** @throws Error of a flush that failed */
-  async end(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#last;
-    if (this.#failure) throw this.#failure;
-    await this.#sink.flush();
-  }
-
-  async #soon(): Promise<void> {
-    if (this.#everyMs === 0) return this.#sink.flush();
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#last = this.#last
-        .then(() => this.#sink.flush())
-        .catch((error: unknown) => {
-          this.#failure = error;
-          this.#failed();
-        });
-    }, this.#everyMs);
-  }
+/** Writes events one after the other, and flushes those that have waited long enough.
+ *  @param everyMs how long events may wait for more, in milliseconds; 0 for not at all
+ *  @param failed called when a flush fails meanwhile; `end` throws its error */
+function writingTo(sink: Sink, everyMs: number, failed: () => void) {
+  let last: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let failure: unknown;
+  const flushSoon = async () => {
+    if (everyMs === 0) return sink.flush();
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      last = last.then(sink.flush).catch((error: unknown) => {
+        failure = error;
+        failed();
+      });
+    }, everyMs);
+  };
+  return {
+    write(...[events, lines]: Parameters<Sink["write"]>): Promise<boolean> {
+      const done = last.then(() => sink.write(events, lines));
+      last = done.then(flushSoon);
+      return last.then(() => done);
+    },
+    async end(): Promise<void> {
+      clearTimeout(timer);
+      await last;
+      if (failure) throw failure;
+      await sink.flush();
+    },
+  };
 }
 
 async function sinkOf(options: FollowOptions): Promise<Sink> {

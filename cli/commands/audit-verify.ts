@@ -2,15 +2,8 @@ import { stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError } from "commander";
 import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
-import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
-import {
-  exportLines,
-  type InputFiles,
-  readInputFiles,
-  readNote,
-  readVerifiers,
-} from "../audit/given-files";
-import { HttpLog } from "../audit/http-log";
+import { auditToken, HttpLog, TOKEN_VARIABLE } from "../audit/http-log";
+import { exportLines, readInputFiles, readNote, readVerifiers } from "../audit/input-files";
 import { parseMoment } from "./argument";
 import { explain } from "./explain";
 import { progressBar } from "./progress-bar";
@@ -28,15 +21,14 @@ interface Options extends WhoseLog {
   keptSince?: Date;
 }
 
-/** Input of a verification, once files and verifiers are read. */
-interface VerifyInput {
-  options: Options;
-  given: InputFiles;
+/** Keys and checkpoints that the options name, once they are read. */
+interface Trust {
   keys: NoteVerifier[];
   witnesses: NoteVerifier[];
   kept: string[];
-  progress(share: number): void;
 }
+
+type Progress = (share: number) => void;
 
 const collect = <T>(value: T, before: T[] = []) => [...before, value];
 
@@ -97,7 +89,7 @@ function addressOf(text: string): URL {
 async function verify(files: string[], options: Options, command: Command): Promise<void> {
   const bar = progressBar(process.stderr);
   try {
-    const progress = (share: number) => bar.show("Verifying", share);
+    const progress: Progress = (share) => bar.show("Verifying", share);
     const { shown, exitCode } = await verifyInput(files, options, progress);
     bar.end();
     console.log(wantsJson(command) ? JSON.stringify(shown.json, null, 2) : shown.text);
@@ -117,77 +109,77 @@ interface Outcome {
 async function verifyInput(
   files: string[],
   options: Options,
-  progress: VerifyInput["progress"],
+  progress: Progress,
 ): Promise<Outcome> {
-  const given = await readInputFiles(files);
-  const sources = [options.tenant ?? options.platform, options.url, given.exported];
+  const { exported, notes } = await readInputFiles(files);
+  const sources = [options.tenant ?? options.platform, options.url, exported];
   if (sources.filter(Boolean).length !== 1)
     throw new CannotVerify(
       "Say what to verify: --tenant atr_…, --platform, --url https://…, or an export; and only one of them.",
     );
-  const keys = (await Promise.all((options.key ?? []).map(readVerifiers))).flat();
-  const witnesses = (await Promise.all((options.witness ?? []).map(readVerifiers))).flat();
-  if (witnesses.some(({ kind }) => kind !== "cosignature"))
-    throw new CannotVerify("A key of --witness is none that cosigns.");
-  if (keys.length === 0 && !(options.tenant ?? options.platform))
-    throw new CannotVerify(
-      "Say by which key: --key <verifier>. `audit keys` of the installation prints it; get it from whom you trust.",
-    );
-  const kept = await Promise.all((options.checkpoint ?? []).map(readNote));
-  const input = { options, given, keys, witnesses, kept, progress };
-  if (given.notes.length === 2 && !given.exported) return continuation(input);
-  if (given.notes.length > 0 && !given.exported)
+  const trust = await trustOf(options);
+  const [older, newer] = notes;
+  if (older && newer && !exported) return continuation([older, newer], trust, options);
+  if (older && !exported)
     throw new CannotVerify("Give two checkpoints, the older one first, or one by --checkpoint.");
-  return wholeLog({ ...input, kept: [...kept, ...given.notes] });
-}
-
-async function wholeLog(input: VerifyInput): Promise<Outcome> {
-  const result = await (input.given.exported
-    ? ofExport(input)
-    : input.options.url
-      ? ofService(input)
-      : ofDatabase(input));
+  trust.kept.push(...notes);
+  const result = await (exported
+    ? ofExport(exported, trust, options, progress)
+    : options.url
+      ? ofService(trust, options, progress)
+      : ofDatabase(trust, options, progress));
   const { findings, notProved } = result;
   const exitCode = findings.length > 0 ? 1 : notProved.length > 0 ? 3 : 0;
   return { shown: verifiedShown(result), exitCode };
 }
 
-async function ofExport({ given, keys, witnesses, kept, options, progress }: VerifyInput) {
-  const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
-  const file = given.exported as string;
-  const { size } = await stat(file);
-  const lines = exportLines(file, (read) => progress(read / size));
-  const keptSince = options.keptSince ?? null;
-  return verifyExport(lines, { keys, witnesses, kept, keptSince });
+async function trustOf({ tenant, platform, ...options }: Options): Promise<Trust> {
+  const keys = (await Promise.all((options.key ?? []).map(readVerifiers))).flat();
+  const witnesses = (await Promise.all((options.witness ?? []).map(readVerifiers))).flat();
+  if (witnesses.some(({ kind }) => kind !== "cosignature"))
+    throw new CannotVerify("A key of --witness is none that cosigns.");
+  if (keys.length === 0 && !(tenant ?? platform))
+    throw new CannotVerify(
+      "Say by which key: --key <verifier>. `audit keys` of the installation prints it; get it from whom you trust.",
+    );
+  return { keys, witnesses, kept: await Promise.all((options.checkpoint ?? []).map(readNote)) };
 }
 
-async function ofService({ keys, witnesses, kept, options, progress }: VerifyInput) {
+async function ofExport(file: string, trust: Trust, options: Options, progress: Progress) {
+  const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
+  const { size } = await stat(file);
+  const lines = exportLines(file, (read) => progress(read / size));
+  return verifyExport(lines, { ...trust, keptSince: options.keptSince ?? null });
+}
+
+async function ofService(trust: Trust, options: Options, progress: Progress) {
   const { verifyServedLog } = await import("@/lib/features/audit-log/verify/verify-served-log");
-  const input = { keys, witnesses, kept, keptSince: options.keptSince ?? null };
+  const input = { ...trust, keptSince: options.keptSince ?? null };
   return verifyServedLog(serviceOf(options), input, progress);
 }
 
-function ofDatabase({ keys, witnesses, kept, options, progress }: VerifyInput) {
+function ofDatabase(trust: Trust, options: Options, progress: Progress) {
   return withService(async () => {
     const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
-    const tenant = await namedTenant(options);
-    const input = { keys: keys.length > 0 ? keys : null, witnesses, kept };
-    return verifyStoredLog(tenant, input, progress);
+    const input = { ...trust, keys: trust.keys.length > 0 ? trust.keys : null };
+    return verifyStoredLog(await namedTenant(options), input, progress);
   });
 }
 
-async function continuation({ given, keys, options }: VerifyInput): Promise<Outcome> {
+async function continuation(
+  notes: readonly [older: string, newer: string],
+  { keys }: Trust,
+  options: Options,
+): Promise<Outcome> {
   const { verifyContinuation, servedProver } = await import(
     "@/lib/features/audit-log/verify/verify-continuation"
   );
-  const notes = given.notes as unknown as readonly [string, string];
   const result = options.url
     ? await verifyContinuation(notes, keys, servedProver(serviceOf(options), keys))
     : await withService(async () => {
-        const { readLogVerifiers } = await import(
-          "@/lib/features/audit-log/verify/read-what-to-keep"
+        const { readLogVerifiers, storedProver } = await import(
+          "@/lib/features/audit-log/verify/stored-checkpoint"
         );
-        const { storedProver } = await import("@/lib/features/audit-log/verify/stored-prover");
         const tenant = await namedTenant(options);
         const own = keys.length > 0 ? keys : await readLogVerifiers(tenant);
         return verifyContinuation(notes, own, storedProver(tenant));

@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import type { StoreCredentials } from "@/lib/kernel/config/store-credentials";
 
 /** A bucket of an object store that speaks S3. */
 export interface Bucket {
@@ -11,15 +12,11 @@ export interface Bucket {
 }
 
 /** Address and credentials of a bucket. */
-export interface BucketSettings {
+export interface BucketSettings extends StoreCredentials {
   bucket: string;
   /** The store's own address; null for Amazon's in the region. */
   endpoint: string | null;
   region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Set for temporary credentials. */
-  sessionToken: string | null;
 }
 
 /** Deadline of a request, in milliseconds: eight megabytes at a megabit a second, and a little. */

@@ -15,45 +15,31 @@ export async function fileSink(path: string): Promise<Sink> {
   try {
     const { position, length } = await lastLine(file, path);
     await file.truncate(length);
-    return new FileSink(file, path, position, length);
+    return appendingTo(file, path, position, length);
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-class FileSink implements Sink {
-  readonly position: number;
-  readonly #file: FileHandle;
-  readonly #path: string;
-  #length: number;
-
-  constructor(file: FileHandle, path: string, position: number, length: number) {
-    this.#file = file;
-    this.#path = path;
-    this.position = position;
-    this.#length = length;
-  }
-
-  async write(_events: unknown, lines: readonly string[]): Promise<boolean> {
-    const { size } = await this.#file.stat();
-    if (size !== this.#length)
-      throw new Error(
-        `Somebody else writes to ${this.#path}: it has ${size} bytes instead of ${this.#length}.`,
-      );
-    const bytes = Buffer.from(lines.join(""));
-    await this.#file.appendFile(bytes);
-    this.#length += bytes.length;
-    return true;
-  }
-
-  flush(): Promise<void> {
-    return this.#file.datasync();
-  }
-
-  close(): Promise<void> {
-    return this.#file.close();
-  }
+function appendingTo(file: FileHandle, path: string, position: number, length: number): Sink {
+  let expected = length;
+  return {
+    position,
+    async write(_events, lines) {
+      const { size } = await file.stat();
+      if (size !== expected)
+        throw new Error(
+          `Somebody else writes to ${path}: it has ${size} bytes instead of ${expected}.`,
+        );
+      const bytes = Buffer.from(lines.join(""));
+      await file.appendFile(bytes);
+      expected += bytes.length;
+      return true;
+    },
+    flush: () => file.datasync(),
+    close: () => file.close(),
+  };
 }
 
 /** Returns the position in the last whole line, and where that line ends. */

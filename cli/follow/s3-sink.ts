@@ -1,4 +1,3 @@
-import type { LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 import type { Bucket } from "./bucket";
 import type { Sink } from "./sink";
 
@@ -13,45 +12,31 @@ const DIGITS = 16;
  *  is killed anywhere leaves every event once.
  *  @param prefix of the objects' names */
 export async function s3Sink(bucket: Bucket, prefix: string): Promise<Sink> {
-  return new S3Sink(bucket, prefix, await lastPosition(bucket, prefix));
-}
-
-class S3Sink implements Sink {
-  readonly position: number;
-  readonly #bucket: Bucket;
-  readonly #prefix: string;
-  #lines: string[] = [];
-  #bytes = 0;
-  #first = 0;
-  #last = 0;
-
-  constructor(bucket: Bucket, prefix: string, position: number) {
-    this.#bucket = bucket;
-    this.#prefix = prefix;
-    this.position = position;
-  }
-
-  async write(events: readonly LoggedEvent[], lines: readonly string[]): Promise<boolean> {
-    for (const [at, line] of lines.entries()) {
-      const position = events[at]?.position ?? 0;
-      if (this.#lines.length === 0) this.#first = position;
-      this.#last = position;
-      this.#lines.push(line);
-      this.#bytes += Buffer.byteLength(line);
-      if (this.#bytes >= OBJECT_BYTES) await this.flush();
-    }
-    return true;
-  }
-
-  async flush(): Promise<void> {
-    if (this.#lines.length === 0) return;
-    const name = `${this.#prefix}${padded(this.#first)}-${padded(this.#last)}.ndjson`;
-    await this.#bucket.put(name, this.#lines.join(""));
-    this.#lines = [];
-    this.#bytes = 0;
-  }
-
-  async close(): Promise<void> {}
+  let waiting: string[] = [];
+  let bytes = 0;
+  let [first, last] = [0, 0];
+  const flush = async () => {
+    if (waiting.length === 0) return;
+    const name = `${prefix}${padded(first)}-${padded(last)}.ndjson`;
+    await bucket.put(name, waiting.join(""));
+    waiting = [];
+    bytes = 0;
+  };
+  return {
+    position: await lastPosition(bucket, prefix),
+    async write(events, lines) {
+      for (const [at, line] of lines.entries()) {
+        last = events[at]?.position ?? 0;
+        if (waiting.length === 0) first = last;
+        waiting.push(line);
+        bytes += Buffer.byteLength(line);
+        if (bytes >= OBJECT_BYTES) await flush();
+      }
+      return true;
+    },
+    flush,
+    close: async () => {},
+  };
 }
 
 const padded = (position: number) => String(position).padStart(DIGITS, "0");

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { noteVerifier } from "@/lib/features/audit-log/log/signed-note";
+import { noteVerifier } from "@/lib/features/audit-log/log/note-signatures";
 import { type Config, loadConfig } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { documented } from "@/tests/support/documented";

@@ -1,15 +1,15 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import { isConsistent, isSame, type TreeHead } from "@/lib/features/audit-log/log/merkle-proof";
+import { isConsistent, type TreeHead } from "@/lib/features/audit-log/log/merkle-proof";
 import {
   confirmedBy,
-  type NoteVerifier,
   noteVerifier,
-  parseNote,
   signatureLine,
-} from "@/lib/features/audit-log/log/signed-note";
+} from "@/lib/features/audit-log/log/note-signatures";
+import { type NoteVerifier, parseNote } from "@/lib/features/audit-log/log/signed-note";
 import type { Witness } from "@/lib/features/audit-log/witness/witness";
 
 /** A witness on the loopback interface, by C2SP tlog-witness. */
@@ -70,8 +70,7 @@ export async function aWitness(name: string): Promise<TestWitness> {
       return { status: 400 };
     const keys = trusted.get(checkpoint.origin);
     if (!keys) return { status: 404 };
-    if (!keys.some((one) => confirmedBy(one, parsed.text, parsed.signatures) === true))
-      return { status: 403 };
+    if (!keys.some((one) => confirmedBy(one, parsed) === true)) return { status: 403 };
     if (Number(older) > checkpoint.size) return { status: 400 };
     const before = seen.get(checkpoint.origin);
     if (Number(older) !== (before?.size ?? 0))

@@ -29,9 +29,8 @@ test("every reader of data that may be late is listed here, one by one", () => {
     "lib/core/audit/stream-audit-events.ts",
     // Verification of data that was signed already.
     "lib/features/audit-log/verify/export-proof.ts",
-    "lib/features/audit-log/verify/read-what-to-keep.ts",
+    "lib/features/audit-log/verify/stored-checkpoint.ts",
     "lib/features/audit-log/verify/stored-log.ts",
-    "lib/features/audit-log/verify/stored-prover.ts",
     "lib/features/audit-log/verify/verify-stored-log.ts",
     // The operators' plots.
     "lib/features/statistics/read-activity.ts",

@@ -1,6 +1,13 @@
-import type { Auditor } from "@/lib/features/audit-log/auditor/auditor";
+import type { Locale } from "@/i18n/locales";
 import { type LateQueryable, lock, type Queryable, read } from "@/lib/kernel/db/queryable";
 import { unscoped } from "@/lib/kernel/db/unscoped";
+
+/** Recipient outside the tenant who gets the checkpoint of its log by mail each day. */
+export interface Auditor {
+  address: string;
+  /** Language of the messages. */
+  locale: Locale;
+}
 
 /** Returns the tenant's auditor, and the last day, in UTC, whose message was queued: `2026-11-26`. Null if
  *  there is none. */

@@ -1,8 +1,8 @@
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { parseEmail } from "@/lib/core/users/email";
-import type { Auditor } from "@/lib/features/audit-log/auditor/auditor";
 import {
+  type Auditor,
   deleteAuditor,
   lockAuditor,
   writeAuditor,

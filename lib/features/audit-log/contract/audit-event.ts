@@ -3,12 +3,13 @@ import { auditRecord } from "@/lib/core/audit/audit-json-lines";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import { line } from "@/lib/core/contract/fields";
 import { type CamelKeys, id, moment, timestamp } from "@/lib/core/contract/names";
+import { base64 } from "@/lib/features/audit-log/log/bytes";
+import { saltTexts } from "@/lib/features/audit-log/log/log-entry";
 import type { LogFilter, LoggedEvent } from "@/lib/features/audit-log/log/log-reading-store";
 import type {
   ProvedConsistency,
   ProvedEvent,
 } from "@/lib/features/audit-log/log/prove-stored-event";
-import { ServiceError } from "@/lib/kernel/errors";
 
 const sequence = z.int().min(0).meta({ description: "The event's place in the tenant's log." });
 const party = z.object({ type: z.string(), id: z.string(), name: z.string().optional() });
@@ -31,11 +32,11 @@ const record = {
   received_at: timestamp.meta({ description: "When the service took it." }),
 };
 
-const base64 = z.base64();
-const salt = base64.nullable().meta({ description: "Null once the part was erased." });
+const base64Text = z.base64();
+const salt = base64Text.nullable().meta({ description: "Null once the part was erased." });
 
 const opening = {
-  entry: base64.meta({
+  entry: base64Text.meta({
     description:
       "The event's own bytes in the log: JSON (RFC 8785) with its id and a commitment to each part.",
   }),
@@ -112,16 +113,8 @@ export function eventFilter(
   query: CamelKeys<z.output<typeof AuditEventQuery>>,
   environmentId: string,
 ): LogFilter {
-  const { kind, actor, target, since, until, opened = false } = query;
-  return {
-    isOpened: opened,
-    environmentId,
-    kinds: kind === undefined ? null : [kind],
-    actor: actor ?? null,
-    target: target ?? null,
-    since: since ?? null,
-    until: until ?? null,
-  };
+  const { kind, opened, ...rest } = query;
+  return { ...rest, isOpened: opened, environmentId, kinds: kind === undefined ? null : [kind] };
 }
 
 /** `Link` header to the next page (RFC 8288): the same query after another sequence. */
@@ -150,17 +143,7 @@ function loggedAuditEvent(
 }
 
 function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
-  const text = (bytes: Uint8Array | null) => bytes && base64Of(bytes);
-  return {
-    entry: base64Of(entry),
-    salts: {
-      record: text(salts.record),
-      actor: text(salts.actor),
-      targets: text(salts.targets),
-      context: text(salts.context),
-      metadata: text(salts.metadata),
-    },
-  };
+  return { entry: base64(entry), salts: saltTexts(salts) };
 }
 
 /** An event of the trail in the API's form.
@@ -175,7 +158,7 @@ export function auditEventResponse(
   return proved ? { ...base, ...openingTexts(proved) } : base;
 }
 
-const hashes = z.array(base64).meta({ description: "Hashes, from the leaf's side up." });
+const hashes = z.array(base64Text).meta({ description: "Hashes, from the leaf's side up." });
 
 export const AuditProof = z
   .object({
@@ -198,7 +181,7 @@ export function auditProof(
     event: loggedAuditEvent(event, tenantPublicId),
     ...openingTexts(event),
     tree_size: size,
-    proof: proof.map(base64Of),
+    proof: proof.map(base64),
     checkpoint,
   };
 }
@@ -221,26 +204,7 @@ export const ConsistencyProof = z
   })
   .meta({ id: "ConsistencyProof", description: "That a log goes on from what it was (RFC 6962)." });
 
-/** Returns the older size, which the query must contain.
- *  @throws ServiceError `malformed` if it is missing */
-export function olderSize(older: number | undefined): number {
-  if (older !== undefined) return older;
-  const detail = "is missing";
-  throw new ServiceError("malformed", {
-    detail: `from: ${detail}`,
-    fields: { errors: [{ parameter: "from", detail }] },
-  });
-}
-
 /** A proof of consistency in the API's form. */
-export function consistencyProof({
-  from,
-  to,
-  proof,
-}: ProvedConsistency): z.infer<typeof ConsistencyProof> {
-  return { from, to, proof: proof.map(base64Of) };
-}
-
-function base64Of(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
+export function consistencyProof(proved: ProvedConsistency): z.infer<typeof ConsistencyProof> {
+  return { ...proved, proof: proved.proof.map(base64) };
 }

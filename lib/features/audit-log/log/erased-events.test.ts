@@ -1,13 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { insertAuditEvent } from "@/lib/core/audit/audit-event-store";
+import { auditRecord } from "@/lib/core/audit/audit-json-lines";
 import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
 import { eraseEvents } from "@/lib/core/user-lifecycle/erase-events";
-import {
-  committedParts,
-  parseEntry,
-  partState,
-  partsOf,
-} from "@/lib/features/audit-log/log/log-entry";
+import { parseEntry, partStates } from "@/lib/features/audit-log/log/log-entry";
 import {
   type ProvableEvent,
   readLogHead,
@@ -50,14 +46,8 @@ async function provable(): Promise<{ events: ProvableEvent[]; checkpoint: string
 
 /** State of each part of an event, compared with the log's commitment. */
 function statesOf(event: ProvableEvent) {
-  const parts = partsOf(event, acme.publicId);
-  const committed = parseEntry(event.entry)?.commitments;
-  return Object.fromEntries(
-    committedParts.map((part) => [
-      part,
-      partState(event.salts[part], parts[part], committed?.[part]),
-    ]),
-  );
+  const record = auditRecord(event, acme.publicId);
+  return partStates(record, event.salts, parseEntry(event.entry));
 }
 
 test("an erasure leaves the log unchanged, and deletes the salts of pseudonymised parts", async () => {

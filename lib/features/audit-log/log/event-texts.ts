@@ -1,6 +1,6 @@
 import { recordAlone } from "@/lib/core/audit/audit-json-lines";
 import { canonicalJson } from "@/lib/features/audit-log/log/canonical-json";
-import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
+import type { Parts } from "@/lib/features/audit-log/log/log-entry";
 import type { UnloggedEvent } from "@/lib/features/audit-log/log/sequencing-store";
 import { parseJson } from "@/lib/kernel/db/exact-json";
 
@@ -12,9 +12,9 @@ export class EventTexts {
   /** Text before and after the id, of records that are otherwise equal. */
   readonly #records = new Map<string, readonly [string, string]>();
 
-  /** Canonical texts of the parts of one event, as in `partsOf`.
+  /** Canonical texts of the parts of one event, as in `partsOfRecord`.
    *  @throws TypeError for a value without a canonical form */
-  of(event: UnloggedEvent): Record<CommittedPart, string> {
+  of(event: UnloggedEvent): Parts<string> {
     return {
       record: this.#record(event),
       actor: this.#canonical(event.actor),

@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import type { EventTexts } from "@/lib/features/audit-log/log/event-texts";
-import { committedParts, entryOfTexts, SALT_BYTES } from "@/lib/features/audit-log/log/log-entry";
 import {
-  type Hash,
+  committedParts,
+  eachPart,
+  entryOfTexts,
+  SALT_BYTES,
+} from "@/lib/features/audit-log/log/log-entry";
+import {
   leafHash,
+  type Node,
+  perfectNodes,
   perfectRoot,
   TreeEdge,
 } from "@/lib/features/audit-log/log/merkle-tree";
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
 import type {
   LogGrowth,
   NewEntry,
@@ -17,6 +23,7 @@ import {
   HASH_BYTES,
   hashesOfLevel,
   placeOf,
+  splitHashes,
   TILE_HEIGHT,
   TILE_WIDTH,
 } from "@/lib/features/audit-log/log/tile";
@@ -27,7 +34,7 @@ const MOST_LEVELS = 7;
 /** A log to which entries are appended, without I/O: it starts from the stored state and returns what has
  *  to be stored. */
 export class GrowingLog {
-  readonly #edge: TreeEdge;
+  readonly #edge = new TreeEdge();
   /** By level: the hashes of the unfinished tile, and the number of them that are stored. */
   readonly #levels: { hashes: Hash[]; stored: number }[] = [];
   readonly #entries: NewEntry[] = [];
@@ -38,12 +45,11 @@ export class GrowingLog {
    *  @param pending concatenated hashes of the unfinished tile, by level
    *  @returns null if their number does not fit the size */
   static from(size: number, pending: ReadonlyMap<number, Uint8Array>): GrowingLog | null {
-    const isWhole = Array.from({ length: MOST_LEVELS }, (_, level) => level).every(
-      (level) =>
-        (pending.get(level)?.length ?? 0) ===
-        (hashesOfLevel(level, size) % TILE_WIDTH) * HASH_BYTES,
-    );
-    return isWhole ? new GrowingLog(size, pending) : null;
+    for (let level = 0; level < MOST_LEVELS; level += 1) {
+      const length = (hashesOfLevel(level, size) % TILE_WIDTH) * HASH_BYTES;
+      if ((pending.get(level)?.length ?? 0) !== length) return null;
+    }
+    return new GrowingLog(size, pending);
   }
 
   private constructor(size: number, pending: ReadonlyMap<number, Uint8Array>) {
@@ -52,10 +58,7 @@ export class GrowingLog {
       const hashes = splitHashes(pending.get(level) ?? new Uint8Array());
       this.#levels.push({ hashes, stored: hashes.length });
     }
-    this.#edge = new TreeEdge(
-      size,
-      perfectNodes(0, size).map((node) => this.#hashOf(node)),
-    );
+    for (const node of perfectNodes(0, size)) this.#edge.append(this.#hashOf(node), node.height);
   }
 
   /** Current number of entries. */
@@ -72,14 +75,10 @@ export class GrowingLog {
    *  @param texts cache of the event's batch */
   append(event: UnloggedEvent, texts: EventTexts): void {
     const drawn = drawSalts();
-    const salt = (at: number) => drawn.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES);
-    const salts = {
-      record: salt(0),
-      actor: salt(1),
-      targets: salt(2),
-      context: salt(3),
-      metadata: salt(4),
-    };
+    const salts = eachPart((part) => {
+      const at = committedParts.indexOf(part) * SALT_BYTES;
+      return drawn.subarray(at, at + SALT_BYTES);
+    });
     const entry = entryOfTexts(event.id, texts.of(event), salts);
     const { id: eventId, environmentId } = event;
     this.#entries.push({ eventId, environmentId, position: this.size, entry, salts: drawn });
@@ -90,24 +89,11 @@ export class GrowingLog {
   /** Changes that have to be stored. */
   growth(): Pick<LogGrowth, "oldSize" | "newSize" | "entries" | "tiles" | "hashes"> {
     const hashes = this.#levels.flatMap(({ hashes: unfinished, stored }, level) => {
-      const first = this.#firstOf(level);
-      return unfinished
-        .slice(stored)
-        .map((hash, at) => ({ level, position: first + stored + at, hash }));
+      const next = hashesOfLevel(level, this.size) - unfinished.length + stored;
+      return unfinished.slice(stored).map((hash, at) => ({ level, position: next + at, hash }));
     });
-    return {
-      oldSize: this.oldSize,
-      newSize: this.size,
-      entries: this.#entries,
-      tiles: this.#tiles,
-      hashes,
-    };
-  }
-
-  /** Position of the first hash of a level's unfinished tile. */
-  #firstOf(level: number): number {
-    const count = hashesOfLevel(level, this.size);
-    return count - (count % TILE_WIDTH);
+    const [entries, tiles] = [this.#entries, this.#tiles];
+    return { oldSize: this.oldSize, newSize: this.size, entries, tiles, hashes };
   }
 
   #add(level: number, hash: Hash): void {
@@ -121,7 +107,7 @@ export class GrowingLog {
   }
 
   /** Hash of a node of the right edge, computed from hashes of unfinished tiles. */
-  #hashOf(node: { height: number; index: number }): Hash {
+  #hashOf(node: Node): Hash {
     const { tile, from, count } = placeOf(node);
     return perfectRoot(this.#levels[tile.level]?.hashes.slice(from, from + count) ?? []);
   }
@@ -138,12 +124,4 @@ function drawSalts(): Buffer {
   const drawn = pool.subarray(0, SALTS_BYTES);
   pool = pool.subarray(SALTS_BYTES);
   return drawn;
-}
-
-/** Splits concatenated hashes. */
-export function splitHashes(bytes: Uint8Array): Hash[] {
-  const hashes: Hash[] = [];
-  for (let at = 0; at < bytes.length; at += HASH_BYTES)
-    hashes.push(bytes.subarray(at, at + HASH_BYTES));
-  return hashes;
 }

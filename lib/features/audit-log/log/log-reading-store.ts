@@ -135,9 +135,8 @@ export interface ProvableEvent extends LoggedEvent {
   salts: Salts;
 }
 
-interface ProvableRow extends LoggedEvent {
-  environmentId: string | null;
-  entry: Uint8Array;
+/** Salts of an entry as its row has them. */
+export interface SaltColumns {
   recordSalt: Uint8Array | null;
   actorSalt: Uint8Array | null;
   targetsSalt: Uint8Array | null;
@@ -145,8 +144,19 @@ interface ProvableRow extends LoggedEvent {
   metadataSalt: Uint8Array | null;
 }
 
+type ProvableRow = Omit<ProvableEvent, "salts"> & SaltColumns;
+
+/** Collects the salts of a row. */
+export function withSalts<Row extends SaltColumns>(
+  row: Row,
+): Omit<Row, keyof SaltColumns> & { salts: Salts } {
+  const { recordSalt, actorSalt, targetsSalt, contextSalt, metadataSalt, ...rest } = row;
+  const salts = { record: recordSalt, actor: actorSalt, targets: targetsSalt };
+  return { ...rest, salts: { ...salts, context: contextSalt, metadata: metadataSalt } };
+}
+
 function opened(row: ProvableRow): LoggedEvent {
-  const { environmentId: _, entry, salts, ...event } = provable(row);
+  const { environmentId: _, entry, salts, ...event } = withSalts(row);
   return { ...event, opening: { entry, salts } };
 }
 
@@ -162,7 +172,7 @@ export async function findProvableEvent(
     SELECT ${provableColumns}, ${eventColumns}
     FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
     WHERE l.tenant_id = ${db.tenantId}::uuid AND l.event_id = ${id}::uuid`);
-  return row && provable(row);
+  return row && withSalts(row);
 }
 
 /** Reads events of the whole tenant with everything needed to prove them, from a position on, in the log's
@@ -178,19 +188,7 @@ export async function readProvableEvents(
     FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
     WHERE l.tenant_id = ${db.tenantId}::uuid AND l.position >= ${from}::bigint AND l.position < ${from + count}::bigint
     ORDER BY l.position`);
-  return rows.map(provable);
-}
-
-function provable(row: ProvableRow): ProvableEvent {
-  const { recordSalt, actorSalt, targetsSalt, contextSalt, metadataSalt, ...event } = row;
-  const salts = {
-    record: recordSalt,
-    actor: actorSalt,
-    targets: targetsSalt,
-    context: contextSalt,
-    metadata: metadataSalt,
-  };
-  return { ...event, salts };
+  return rows.map(withSalts);
 }
 
 const eventColumns = sql`

@@ -1,33 +1,10 @@
-import { emptyRoot, type Hash, nodeHash } from "@/lib/features/audit-log/log/merkle-tree";
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import { emptyRoot, nodeHash, perfectNodes } from "@/lib/features/audit-log/log/merkle-tree";
 
-/** Root that a proof of inclusion leads to. The leaf is in the tree if it equals the tree's root (RFC 9162
- *  §2.1.3.2).
- *  @param index of the leaf
- *  @param size of the tree
- *  @returns null if the proof is malformed for that leaf */
-export function rootOfInclusion(
-  leaf: Hash,
-  index: number,
-  size: number,
-  proof: readonly Hash[],
-): Hash | null {
-  if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return null;
-  let at = index;
-  let last = size - 1;
-  let root = leaf;
-  for (const hash of proof) {
-    if (last === 0) return null;
-    if (at % 2 === 1 || at === last) {
-      root = nodeHash(hash, root);
-      while (at % 2 === 0 && at !== 0) {
-        at /= 2;
-        last = Math.floor(last / 2);
-      }
-    } else root = nodeHash(root, hash);
-    at = Math.floor(at / 2);
-    last = Math.floor(last / 2);
-  }
-  return last === 0 ? root : null;
+/** Size and root of a tree. */
+export interface TreeHead {
+  size: number;
+  root: Hash;
 }
 
 /** Whether a proof shows that a tree extends an older one (RFC 9162 §2.1.4.2). Every tree extends the empty
@@ -57,13 +34,42 @@ export function isConsistent(older: TreeHead, newer: TreeHead, proof: readonly H
   return last === 0 && isSame(olderRoot, older.root) && isSame(newerRoot, newer.root);
 }
 
-/** Size and root of a tree. */
-export interface TreeHead {
-  size: number;
-  root: Hash;
+/** A part of a tree whose hash is in a proof: leaves from `from` up to, not including, `until`. */
+export interface Part {
+  from: number;
+  until: number;
 }
 
-/** Whether two hashes are equal. They are public, so that the comparison need not be constant-time. */
-export function isSame(one: Hash, other: Hash): boolean {
-  return Buffer.compare(one, other) === 0;
+/** Parts whose hashes prove that a leaf is in the tree, in order (RFC 6962 §2.1.1).
+ *  @param index of the leaf, less than `size` */
+export function inclusionParts(index: number, size: number): Part[] {
+  return pathParts(index, { from: 0, until: size });
+}
+
+function pathParts(index: number, tree: Part): Part[] {
+  if (tree.until - tree.from <= 1) return [];
+  const middle = tree.from + greatestPowerBelow(tree.until - tree.from);
+  const left = { from: tree.from, until: middle };
+  const right = { from: middle, until: tree.until };
+  return index < middle ? [...pathParts(index, left), right] : [...pathParts(index, right), left];
+}
+
+/** Parts whose hashes prove that a tree of `size` leaves extends a tree of `older` leaves (RFC 6962
+ *  §2.1.2): the last perfect subtree of the older tree, unless that is all of it, and what proves that it is
+ *  in the newer one. None for an empty or an equal tree. */
+export function consistencyParts(older: number, size: number): Part[] {
+  if (older === 0 || older === size) return [];
+  const { height = 0 } = perfectNodes(0, older).at(-1) ?? {};
+  const last = { from: older - 2 ** height, until: older };
+  const others = inclusionParts(older - 1, size).filter(
+    ({ from }) => from < last.from || from >= older,
+  );
+  return last.from === 0 ? others : [last, ...others];
+}
+
+/** Greatest power of two below a number, which is at least two. */
+function greatestPowerBelow(number: number): number {
+  let power = 1;
+  while (power * 2 < number) power *= 2;
+  return power;
 }

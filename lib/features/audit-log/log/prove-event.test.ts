@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import { appendEvents } from "@/lib/core/audit/audit-event-store";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import { readEntries, readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
-import { isConsistent, rootOfInclusion } from "@/lib/features/audit-log/log/merkle-proof";
-import { type Hash, leafHash, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
+import { isConsistent } from "@/lib/features/audit-log/log/merkle-proof";
+import { leafHash, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
 import { proveConsistency, proveInclusion } from "@/lib/features/audit-log/log/prove-event";
 import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
 import { noRequest } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { rootOfInclusion } from "@/tests/support/root-of-inclusion";
 
 let acme: TestEnvironment;
 let size: number;
@@ -30,7 +32,7 @@ beforeAll(async () => {
   while ((await sequenceEvents()).taken > 0);
   const head = await inBatch(acme, readLogHead);
   size = head?.size ?? 0;
-  root = parseCheckpoint(head?.checkpoint ?? "")?.root ?? new Uint8Array();
+  root = Buffer.from(parseCheckpoint(head?.checkpoint ?? "")?.root ?? []);
   leaves = (await inBatch(acme, (db) => readEntries(db, 0, size))).map(({ entry }) =>
     leafHash(entry),
   );

@@ -1,15 +1,12 @@
-import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { readTiles } from "@/lib/features/audit-log/log/log-reading-store";
 import {
   consistencyParts,
-  type Hash,
   inclusionParts,
-  joined,
   type Part,
-  perfectRoot,
-} from "@/lib/features/audit-log/log/merkle-tree";
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
-import { placeOf, type Tile } from "@/lib/features/audit-log/log/tile";
+} from "@/lib/features/audit-log/log/merkle-proof";
+import { joined, perfectNodes, perfectRoot } from "@/lib/features/audit-log/log/merkle-tree";
+import { placeOf, splitHashes, type Tile } from "@/lib/features/audit-log/log/tile";
 import type { LateQueryable } from "@/lib/kernel/db/queryable";
 
 /** Hashes that prove that an entry is in the tenant's log (RFC 6962 §2.1.1). Runs one statement.

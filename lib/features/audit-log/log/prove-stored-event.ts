@@ -1,3 +1,4 @@
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { readServedCheckpoint } from "@/lib/features/audit-log/log/cosignatures-store";
 import {
   findProvableEvent,
@@ -5,7 +6,6 @@ import {
   type ProvableEvent,
   readLogHead,
 } from "@/lib/features/audit-log/log/log-reading-store";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
 import { proveConsistency, proveInclusion } from "@/lib/features/audit-log/log/prove-event";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -50,25 +50,23 @@ export interface ProvedConsistency {
 
 /** Proves that the tenant's log extends itself at an older size.
  *  @param from the older size
- *  @param to the newer size; null for the current one
- *  @throws ServiceError `malformed` if the log is shorter, or the sizes are in the wrong order */
+ *  @param to the newer size; the current one without it
+ *  @throws ServiceError `malformed` if a size is missing, the log is shorter, or the sizes are in the wrong
+ *  order */
 export function proveGrowth(
   caller: Caller,
-  from: number,
-  to: number | null,
+  from: number | undefined,
+  to: number | undefined,
 ): Promise<ProvedConsistency> {
+  if (from === undefined) throw refusedQuery("from", "is missing");
   return inTransaction(caller, async (db) => {
     const size = (await readLogHead(db))?.size ?? 0;
     const until = to ?? size;
-    if (until > size) throw tooFar(to === null ? "from" : "to", size);
-    if (from > until)
-      throw to === null ? tooFar("from", size) : refusedQuery("from", `is greater than to`);
+    const tooMany = `is more than the log has: ${size}`;
+    if (until > size) throw refusedQuery("to", tooMany);
+    if (from > until) throw refusedQuery("from", to === undefined ? tooMany : "is greater than to");
     return { from, to: until, proof: from > 0 ? await proveConsistency(db, from, until) : [] };
   });
-}
-
-function tooFar(parameter: string, size: number): ServiceError {
-  return refusedQuery(parameter, `is more than the log has: ${size}`);
 }
 
 function refusedQuery(parameter: string, detail: string): ServiceError {

@@ -1,6 +1,6 @@
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import { EventTexts } from "@/lib/features/audit-log/log/event-texts";
 import { GrowingLog } from "@/lib/features/audit-log/log/growing-log";
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
 import { platformScope } from "@/lib/features/audit-log/log/platform-of-logs";
 import {
   appendToLogs,
@@ -77,14 +77,11 @@ async function logsOf(db: Queryable, events: readonly UnloggedEvent[]): Promise<
     readLogStates(db, tenantIds),
     readPendingHashes(db, tenantIds),
   ]);
-  return [...byTenant].map(([tenantId, ofTenant]) => ({
-    tenantId,
-    state: states.find((one) => one.tenantId === tenantId),
-    pending: new Map(
-      pending.filter((one) => one.tenantId === tenantId).map((one) => [one.level, one.hashes]),
-    ),
-    events: ofTenant,
-  }));
+  return [...byTenant].map(([tenantId, ofTenant]) => {
+    const isOwn = (one: { tenantId: string }) => one.tenantId === tenantId;
+    const hashes = pending.filter(isOwn).map((one) => [one.level, one.hashes] as const);
+    return { tenantId, state: states.find(isOwn), pending: new Map(hashes), events: ofTenant };
+  });
 }
 
 async function grow(

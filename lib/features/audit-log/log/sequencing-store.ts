@@ -66,6 +66,13 @@ export async function refuseLogs(db: Queryable, tenantIds: readonly string[]): P
   await db.execute(lock`SELECT atrium_refuse_logs(${[...tenantIds]}::uuid[])`);
 }
 
+/** Resumes the tenant's refused log, in the transaction of the audit event about it.
+ *  @returns whether it was refused */
+export async function resumeLog(db: Queryable): Promise<boolean> {
+  const row = await db.first(lock<{ resumed: boolean }>`SELECT atrium_resume_log() AS resumed`);
+  return row?.resumed ?? false;
+}
+
 /** Additions to a log. */
 export interface LogGrowth {
   tenantId: string;
@@ -85,7 +92,7 @@ export interface NewEntry {
   eventId: string;
   environmentId: string | null;
   position: number;
-  entry: Buffer;
+  entry: Uint8Array;
   /** Concatenated salts of its parts. */
   salts: Buffer;
 }

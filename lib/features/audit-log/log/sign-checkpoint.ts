@@ -2,15 +2,14 @@ import { allKeysOf, type KeyPair, signers } from "@/lib/core/signing-keys/signin
 import {
   type Checkpoint,
   checkpointText,
-  parseCheckpoint,
+  parseSignedCheckpoint,
 } from "@/lib/features/audit-log/log/checkpoint";
 import {
   confirmedBy,
-  type NoteVerifier,
   noteVerifier,
-  parseNote,
   signedNote,
-} from "@/lib/features/audit-log/log/signed-note";
+} from "@/lib/features/audit-log/log/note-signatures";
+import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { config } from "@/lib/kernel/config/config";
 
 /** Name of a tenant's log: the service's address without its scheme, and the tenant (C2SP tlog-checkpoint).
@@ -55,9 +54,8 @@ async function keysInForce(): Promise<KeyPair[]> {
 
 /** Parses a checkpoint that one of our keys has signed; null for any other text. */
 export async function ownCheckpoint(note: string): Promise<Checkpoint | null> {
-  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
-  if (!checkpoint || !parsed) return null;
+  const checkpoint = parseSignedCheckpoint(note);
+  if (!checkpoint) return null;
   const verifiers = await logVerifiers(checkpoint.origin);
-  const isOwn = verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
-  return isOwn ? checkpoint : null;
+  return verifiers.some((one) => confirmedBy(one, checkpoint)) ? checkpoint : null;
 }

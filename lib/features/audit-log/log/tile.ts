@@ -1,4 +1,5 @@
-import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
+import type { Node } from "@/lib/features/audit-log/log/merkle-tree";
 
 /** Hashes of a complete tile, and entries of a complete bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;
@@ -29,6 +30,14 @@ export function placeOf(node: Node): { tile: Tile; from: number; count: number }
 /** Number of hashes in a level of tiles, for a tree of `size` leaves. */
 export function hashesOfLevel(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** level);
+}
+
+/** Splits concatenated hashes. */
+export function splitHashes(bytes: Uint8Array): Hash[] {
+  const hashes: Hash[] = [];
+  for (let at = 0; at < bytes.length; at += HASH_BYTES)
+    hashes.push(bytes.subarray(at, at + HASH_BYTES));
+  return hashes;
 }
 
 /** Request for a tile or bundle: which one, and its number of hashes or entries, 256 for a complete one. */

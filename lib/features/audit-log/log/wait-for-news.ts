@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { noteFollower } from "@/lib/features/audit-log/log/sequencing-store";
 import type { MachineCaller } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
@@ -82,25 +83,16 @@ async function newsOf(
 /** Subscribes to the growth of a tenant's log. */
 function subscribeToGrowth(tenantId: string) {
   listenForChanges();
-  let isGrown = false;
-  let wake = () => {};
+  let growth = Promise.withResolvers<void>();
   const end = changeFeed.subscribeToLogs((of) => {
-    if (of !== null && of !== tenantId) return;
-    isGrown = true;
-    wake();
+    if (of === null || of === tenantId) growth.resolve();
   });
   const within = async (ms: number, signal: AbortSignal) => {
-    if (!isGrown)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        signal.addEventListener("abort", wake, { once: true });
-      });
-    signal.removeEventListener("abort", wake);
-    isGrown = false;
+    const woken = new AbortController();
+    const timer = sleep(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) });
+    await Promise.race([growth.promise, timer.catch(() => {})]);
+    woken.abort();
+    growth = Promise.withResolvers();
   };
   return { within, end };
 }

@@ -1,11 +1,11 @@
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import { type Hash, joined, perfectRoot } from "@/lib/features/audit-log/log/merkle-tree";
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
-import { hashesOfLevel, placeOf, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import { findCorrectHashes } from "@/lib/features/audit-log/verify/likeliest";
-
-/** A hash that may be missing. */
-export type MaybeHash = Hash | null;
+import { type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import { perfectNodes, perfectRoot, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
+import { hashesOfLevel, placeOf, TILE_HEIGHT, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import {
+  chooseConsistentHashes,
+  type MaybeHash,
+  type Versions,
+} from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 
 /** Up to 256 leaf hashes of a tree: the stored ones, and those computed from the entries. */
 export interface LeafTile {
@@ -19,33 +19,36 @@ export interface LeafTile {
 /** Maximum number of retained leaf tiles, each about 16 KiB. */
 const MAX_RETAINED = 4_096;
 
-/** A tree with two versions of every hash: the stored one, and the one computed from the level below. Where
- *  they differ, the level above decides which one was signed: the root decides for the hashes below it,
- *  these for theirs, down to each event. Without I/O. Retains one hash per 256 leaves, and whole leaf tiles
- *  only where something is wrong. */
+/** A tree with two versions of every hash. Where they differ, the level above decides which one was signed:
+ *  the root decides for the hashes below it, these for theirs, down to each event. Without I/O. Retains one
+ *  hash per 256 leaves, and whole leaf tiles only where something is wrong. */
 export class CheckedTree {
-  readonly size: number;
+  readonly #size: number;
+  /** Number of levels above the leaves. */
+  readonly #levels: number;
   readonly #keep: ReadonlySet<number>;
-  /** From level 1 up: by index. */
-  readonly #stored = new Map<number, Map<number, Hash>>();
-  readonly #computed: MaybeHash[][] = [[], []];
+  /** Hashes above the leaves. */
+  readonly #upper = new Map<string, Versions>();
   readonly #leaves = new Map<number, LeafTile>();
-  readonly #solved = new Map<string, MaybeHash[] | null>();
-  #edge: Map<string, Hash> | null = null;
+  /** Signed hashes of each tile that was looked up; null where they cannot be determined. */
+  readonly #signed = new Map<string, Hash[] | null>();
   #isComplete = true;
 
   /** @param sizes older sizes whose roots will be queried */
   constructor(size: number, sizes: readonly number[] = []) {
-    this.size = size;
+    let levels = 0;
+    while (hashesOfLevel(levels + 1, size) > 0) levels += 1;
+    this.#size = size;
+    this.#levels = levels;
     this.#keep = new Set([size, ...sizes].map((one) => Math.floor(one / TILE_WIDTH)));
   }
 
   /** Adds a leaf tile. Tiles must come in order.
    *  @param mustRetain whether to retain the tile even if nothing differs in it */
   takeLeaves(tile: LeafTile, mustRetain: boolean): void {
-    const computed = tile.entries.map((hash, at) => hash ?? tile.stored[at] ?? null);
-    const differs = tile.stored.some((hash, at) => !same(hash, computed[at] ?? null));
-    if (computed.length === TILE_WIDTH) this.#computed[1]?.push(rootOf(computed));
+    const versions = versionsOf(tile);
+    const differs = versions.some((one) => !isSettled(one));
+    if (versions.length === TILE_WIDTH) this.#at(1, tile.number).computed = rootOf(versions);
     if (!differs && !mustRetain && !this.#keep.has(tile.number)) return;
     if (this.#leaves.size < MAX_RETAINED) this.#leaves.set(tile.number, tile);
     else this.#isComplete = false;
@@ -53,32 +56,37 @@ export class CheckedTree {
 
   /** Adds a stored hash of a higher level. */
   takeHash(level: number, index: number, hash: Hash): void {
-    const ofLevel = this.#stored.get(level) ?? new Map<number, Hash>();
-    this.#stored.set(level, ofLevel);
-    ofLevel.set(index, hash);
+    this.#at(level, index).stored = hash;
   }
 
   /** Determines which hashes were signed.
    *  @returns whether the hashes lead to the root at all */
   solve(root: Hash): boolean {
-    for (let level = 1; hashesOfLevel(level, this.size) > 0; level += 1) this.#complete(level);
-    const items = this.#edgeItems();
-    const stored = items.map(({ level, index }) => this.storedAt(level, index));
-    const computed = items.map(({ level, index }) => this.#computedAt(level, index));
-    const nodes = perfectNodes(0, this.size).map((node) => placeOf(node).count);
-    const chosen = findCorrectHashes(stored, computed, (hashes) =>
-      isSame(rootOfNodes(hashes, nodes), root),
+    for (let level = 1; level <= this.#levels; level += 1)
+      for (let index = 0; index < hashesOfLevel(level, this.#size); index += 1) {
+        const one = this.#at(level, index);
+        if (level > 1) one.computed = rootOf(this.#tile(level - 1, index));
+        one.computed ??= one.stored;
+      }
+    // Incomplete tiles have no level above them: all of them together lead to the root.
+    const edge = Array.from({ length: this.#levels + 1 }, (_, at) => {
+      const level = this.#levels - at;
+      const number = Math.floor(hashesOfLevel(level, this.#size) / TILE_WIDTH);
+      return { level, number, versions: this.#tile(level, number) };
+    });
+    const heights = edge.flatMap(({ level, versions }) => versions.map(() => level * TILE_HEIGHT));
+    const chosen = chooseConsistentHashes(
+      edge.flatMap(({ versions }) => versions),
+      (hashes) => {
+        const tree = new TreeEdge();
+        for (const [at, hash] of hashes.entries()) tree.append(hash, heights[at]);
+        return isSame(tree.root(), root);
+      },
     );
-    if (chosen)
-      this.#edge = new Map(
-        items.map(({ level, index }, at) => [key(level, index), chosen[at] as Hash]),
-      );
+    const left = chosen && [...chosen];
+    for (const { level, number, versions } of edge)
+      this.#signed.set(`${level}/${number}`, left?.splice(0, versions.length) ?? null);
     return chosen !== null;
-  }
-
-  /** Retained leaf tiles: those with a difference, and those that were requested. */
-  get leaves(): Iterable<LeafTile> {
-    return this.#leaves.values();
   }
 
   /** Whether every leaf tile with a difference was retained. */
@@ -86,119 +94,97 @@ export class CheckedTree {
     return this.#isComplete;
   }
 
-  /** Places above the leaves whose stored and computed hashes differ, the highest level first. */
-  *differing(): Generator<{ level: number; index: number }> {
-    for (let level = this.#computed.length - 1; level > 0; level -= 1)
-      for (let index = 0; index < hashesOfLevel(level, this.size); index += 1)
-        if (!same(this.storedAt(level, index), this.#computedAt(level, index)))
-          yield { level, index };
+  /** Hashes above the leaves whose versions differ, the highest level first. */
+  *doubtful() {
+    for (let level = this.#levels; level > 0; level -= 1)
+      for (let index = 0; index < hashesOfLevel(level, this.#size); index += 1) {
+        const versions = this.#at(level, index);
+        if (!isSettled(versions))
+          yield { level, index, ...versions, signed: this.#signedAt(level, index) };
+      }
   }
 
-  /** Stored hash of a place. */
-  storedAt(level: number, index: number): MaybeHash {
-    if (level > 0) return this.#stored.get(level)?.get(index) ?? null;
-    return this.#leaves.get(Math.floor(index / TILE_WIDTH))?.stored[index % TILE_WIDTH] ?? null;
+  /** Leaves of retained tiles: those with a difference, and those that were requested. */
+  *leaves() {
+    for (const { number, stored, entries, ids } of this.#leaves.values())
+      for (const [at, entry] of entries.entries()) {
+        const position = number * TILE_WIDTH + at;
+        const id = ids[at] ?? null;
+        yield { position, stored: stored[at], entry, id, signed: this.#signedAt(0, position) };
+      }
   }
 
-  /** Whether the computed hash of a place is the signed one. */
-  isComputed(level: number, index: number): boolean {
-    return same(this.#computedAt(level, index), this.signedAt(level, index));
-  }
-
-  /** Signed hash of a place; null if it cannot be determined. */
-  signedAt(level: number, index: number): MaybeHash {
-    const tile = Math.floor(index / TILE_WIDTH);
-    const whole = Math.floor(hashesOfLevel(level, this.size) / TILE_WIDTH);
-    if (tile >= whole) return this.#edge?.get(key(level, index)) ?? null;
-    return this.signedTile(level, tile)?.[index % TILE_WIDTH] ?? null;
-  }
-
-  /** Signed hashes of a complete tile; null if they cannot be determined. */
-  signedTile(level: number, number: number): MaybeHash[] | null {
-    const name = key(level, number);
-    const known = this.#solved.get(name);
+  /** Signed hashes of a tile; null if they cannot be determined. */
+  signedTile(level: number, number: number): Hash[] | null {
+    const name = `${level}/${number}`;
+    const known = this.#signed.get(name);
     if (known !== undefined) return known;
-    const target = this.signedAt(level + 1, number);
-    const found = target ? this.#solveTile(level, number, target) : null;
-    this.#solved.set(name, found);
+    const target = level < this.#levels ? this.#signedAt(level + 1, number) : null;
+    const found =
+      target &&
+      chooseConsistentHashes(this.#tile(level, number), (hashes) =>
+        isSame(perfectRoot(hashes), target),
+      );
+    this.#signed.set(name, found);
     return found;
   }
 
   /** Root of the tree at an older size, according to the hashes at hand; null if some are missing. */
   rootAt(size: number): MaybeHash {
-    const hashes = perfectNodes(0, size).map((node) => {
+    const edge = new TreeEdge();
+    for (const node of perfectNodes(0, size)) {
       const { tile, from, count } = placeOf(node);
-      const first = tile.number * TILE_WIDTH + from;
-      return rootOf(Array.from({ length: count }, (_, at) => this.#bestAt(tile.level, first + at)));
-    });
-    return hashes.every((hash) => hash !== null) ? joined(hashes) : null;
-  }
-
-  #bestAt(level: number, index: number): MaybeHash {
-    // Hashes of a retained tile may differ, so the signed one is returned; in any other tile, both versions
-    // are equal.
-    return this.signedAt(level, index) ?? this.#computedAt(level, index);
-  }
-
-  #solveTile(level: number, number: number, target: Hash): MaybeHash[] | null {
-    const indexes = Array.from({ length: TILE_WIDTH }, (_, at) => number * TILE_WIDTH + at);
-    if (level === 0 && !this.#leaves.has(number)) return null;
-    return findCorrectHashes(
-      indexes.map((index) => this.storedAt(level, index)),
-      indexes.map((index) => this.#computedAt(level, index)),
-      (hashes) => isSame(perfectRoot(hashes), target),
-    );
-  }
-
-  #computedAt(level: number, index: number): MaybeHash {
-    if (level > 0) return this.#computed[level]?.[index] ?? null;
-    const tile = this.#leaves.get(Math.floor(index / TILE_WIDTH));
-    return tile?.entries[index % TILE_WIDTH] ?? tile?.stored[index % TILE_WIDTH] ?? null;
-  }
-
-  /** Fills a level's missing computed hashes with the stored ones. */
-  #complete(level: number): void {
-    const count = hashesOfLevel(level, this.size);
-    const below = this.#computed[level - 1] ?? [];
-    this.#computed[level] ??= [];
-    const own = this.#computed[level];
-    for (let index = 0; index < count; index += 1) {
-      if (level > 1) own[index] = rootOf(below.slice(index * TILE_WIDTH, (index + 1) * TILE_WIDTH));
-      own[index] ??= this.storedAt(level, index);
+      const signed = this.signedTile(tile.level, tile.number);
+      // Where none is determined, both versions are equal.
+      const hashes = this.#tile(tile.level, tile.number).map(({ stored, computed }, at) => ({
+        stored,
+        computed: signed?.[at] ?? computed,
+      }));
+      const hash = rootOf(hashes.slice(from, from + count));
+      if (!hash) return null;
+      edge.append(hash, node.height);
     }
-    own.length = count;
+    return edge.root();
   }
 
-  #edgeItems(): { level: number; index: number }[] {
-    return perfectNodes(0, this.size).flatMap((node) => {
-      const { tile, from, count } = placeOf(node);
-      const first = tile.number * TILE_WIDTH + from;
-      return Array.from({ length: count }, (_, at) => ({ level: tile.level, index: first + at }));
-    });
+  #signedAt(level: number, index: number): MaybeHash {
+    return this.signedTile(level, Math.floor(index / TILE_WIDTH))?.[index % TILE_WIDTH] ?? null;
+  }
+
+  /** Hashes of a tile; none of a leaf tile that was not retained. */
+  #tile(level: number, number: number): Versions[] {
+    const leaves = this.#leaves.get(number);
+    if (level === 0) return leaves ? versionsOf(leaves) : [];
+    const first = number * TILE_WIDTH;
+    const length = Math.min(TILE_WIDTH, hashesOfLevel(level, this.#size) - first);
+    return Array.from({ length }, (_, at) => this.#at(level, first + at));
+  }
+
+  #at(level: number, index: number): Versions {
+    const name = `${level}/${index}`;
+    const known = this.#upper.get(name);
+    if (known) return known;
+    const none = { stored: null, computed: null };
+    this.#upper.set(name, none);
+    return none;
   }
 }
 
-/** Whether two hashes are equal; a missing one equals no other. */
-function same(one: MaybeHash, other: MaybeHash): boolean {
-  return one !== null && other !== null && isSame(one, other);
+/** A leaf without its entry counts as it is stored. */
+function versionsOf({ stored, entries }: LeafTile): Versions[] {
+  return entries.map((entry, at) => {
+    const hash = stored[at] ?? null;
+    return { stored: hash, computed: entry ?? hash };
+  });
 }
 
-function rootOf(hashes: readonly MaybeHash[]): MaybeHash {
-  return hashes.length > 0 && hashes.every((hash) => hash !== null)
-    ? perfectRoot(hashes as Hash[])
-    : null;
+/** Whether both versions are there and equal. */
+function isSettled({ stored, computed }: Versions): boolean {
+  return stored !== null && computed !== null && isSame(stored, computed);
 }
 
-function rootOfNodes(hashes: readonly Hash[], counts: readonly number[]): Hash {
-  let at = 0;
-  return joined(
-    counts.map((count) => {
-      at += count;
-      return perfectRoot(hashes.slice(at - count, at));
-    }),
-  );
-}
-
-function key(level: number, index: number): string {
-  return `${level}/${index}`;
+/** Root above the computed hashes of a perfect subtree; null if one is missing. */
+function rootOf(versions: readonly Versions[]): MaybeHash {
+  const hashes = versions.flatMap(({ computed }) => computed ?? []);
+  return hashes.length > 0 && hashes.length === versions.length ? perfectRoot(hashes) : null;
 }

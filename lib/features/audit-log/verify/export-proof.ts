@@ -4,7 +4,6 @@ import { Ranges } from "@/lib/features/audit-log/verify/finding";
 import { writeProofLine } from "@/lib/features/audit-log/verify/proof-line";
 import {
   type NamedTenant,
-  type PlacedHash,
   retainedBy,
   type StoredBundle,
   StoredLog,
@@ -42,8 +41,8 @@ export async function* exportProof(tenant: NamedTenant): AsyncGenerator<ProofPie
   });
   yield { lines, events: 0 };
   const log = new StoredLog(tenant, size, head.pending);
-  for await (const run of inRuns(log.hashes()))
-    yield { lines: writeProofLine({ kind: "hashes", ...run }), events: 0 };
+  for await (const tile of log.upperTiles())
+    yield { lines: writeProofLine({ kind: "hashes", ...tile }), events: 0 };
   for await (const bundle of log.bundles()) yield bundleLines(bundle, log.size);
   yield { lines: writeProofLine({ kind: "end", size }), events: 0 };
 }
@@ -60,28 +59,4 @@ function bundleLines({ number, hashes, entries }: StoredBundle, size: number): P
     ...entries.map((found) => writeProofLine({ kind: "entry", found })),
   ];
   return { lines: lines.join(""), events: entries.filter(({ event }) => event).length };
-}
-
-interface Run {
-  level: number;
-  from: number;
-  hashes: Uint8Array[];
-}
-
-/** Groups consecutive hashes into runs of up to a tile's. */
-async function* inRuns(placed: AsyncIterable<PlacedHash>): AsyncGenerator<Run, void> {
-  let run: Run | null = null;
-  for await (const { level, index, hash } of placed) {
-    const isNext =
-      run &&
-      run.level === level &&
-      index === run.from + run.hashes.length &&
-      run.hashes.length < TILE_WIDTH;
-    if (run && isNext) run.hashes.push(hash);
-    else {
-      if (run) yield run;
-      run = { level, from: index, hashes: [hash] };
-    }
-  }
-  if (run) yield run;
 }

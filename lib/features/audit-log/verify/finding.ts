@@ -23,6 +23,11 @@ export type Finding =
   /** The log is not the one of a checkpoint that a reader has stored. */
   | { kind: "fork"; keptSize: number; size: number; how: "other past" | "shorter" };
 
+/** Finding about a checkpoint that a log does not extend. */
+export function forkFrom(keptSize: number, size: number): Finding {
+  return { kind: "fork", keptSize, size, how: keptSize > size ? "shorter" : "other past" };
+}
+
 /** A range of wrong hashes of the tree. */
 export interface HashFinding {
   kind: "hash";

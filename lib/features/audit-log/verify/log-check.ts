@@ -1,16 +1,26 @@
-import { type LogEntry, parseEntry, type Salts } from "@/lib/features/audit-log/log/log-entry";
-import { isSame } from "@/lib/features/audit-log/log/merkle-proof";
-import { type Hash, leafHash } from "@/lib/features/audit-log/log/merkle-tree";
-import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import { findTampering, type Misplaced } from "@/lib/features/audit-log/verify/blame";
-import { CheckedTree, type MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
+import { isSame } from "@/lib/features/audit-log/log/bytes";
 import {
   type EventRecord,
+  eachPart,
   isExactEntry,
-  stateOfEvent,
-} from "@/lib/features/audit-log/verify/event-check";
-import { type Finding, type Range, Ranges } from "@/lib/features/audit-log/verify/finding";
-import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
+  parseEntry,
+  partStates,
+  partsThatAre,
+  type Salts,
+} from "@/lib/features/audit-log/log/log-entry";
+import type { TreeHead } from "@/lib/features/audit-log/log/merkle-proof";
+import { leafHash } from "@/lib/features/audit-log/log/merkle-tree";
+import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import { CheckedTree } from "@/lib/features/audit-log/verify/checked-tree";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
+import { findTampering, type Misplaced } from "@/lib/features/audit-log/verify/find-tampering";
+import {
+  type ChangedPart,
+  type Finding,
+  forkFrom,
+  type Range,
+  Ranges,
+} from "@/lib/features/audit-log/verify/finding";
 
 /** An entry as it was read. */
 export interface FoundEntry {
@@ -44,11 +54,9 @@ export interface Retained {
 }
 
 /** Size and root that a log must have. */
-export interface Expected extends Retained {
-  size: number;
-  root: Hash;
+export interface Expected extends Retained, TreeHead {
   /** Older checkpoints that a reader has stored. */
-  kept: readonly { size: number; root: Hash }[];
+  kept: readonly TreeHead[];
 }
 
 /** Result of checking a log. */
@@ -81,7 +89,7 @@ export class LogCheck {
   readonly #tree: CheckedTree;
   readonly #changed = new Map<number, Finding & { kind: "changed" }>();
   readonly #misplaced: Misplaced[] = [];
-  readonly #wrongPlaces: Finding[] = [];
+  readonly #noted: Finding[] = [];
   readonly #erased = new Ranges();
   readonly #left = new Ranges();
   readonly #gone: { position: number; id: string | null }[] = [];
@@ -98,40 +106,35 @@ export class LogCheck {
 
   /** Checks the next bundle. Bundles must come in order. */
   take(bundle: FoundBundle): void {
-    const { number, entries, hashes } = bundle;
+    const { number, hashes } = bundle;
     const first = number * TILE_WIDTH;
-    const width = Math.min(TILE_WIDTH, this.#expected.size - first);
-    const here = new Map<number, FoundEntry>();
-    for (const entry of entries) this.#place(entry, here, first, width, hashes);
-    const leaves: MaybeHash[] = [];
-    const ids: (string | null)[] = [];
-    const before = this.#gone.length;
-    for (let at = 0; at < width; at += 1) {
-      const found = here.get(first + at);
-      leaves.push(found ? leafHash(found.entry) : null);
-      if (!found) this.#lack(first + at, bundle);
-      ids.push(found ? this.#look(found) : null);
-    }
-    const stored = Array.from({ length: width }, (_, at) => hashes[at] ?? null);
-    this.#tree.takeLeaves({ number, stored, entries: leaves, ids }, this.#gone.length > before);
-    for (let at = width; at < hashes.length; at += 1)
+    const length = Math.min(TILE_WIDTH, this.#expected.size - first);
+    const found = this.#entriesByPlace(bundle, length);
+    const goneBefore = this.#gone.length;
+    const ids = found.map((one, at) => (one ? this.#look(one) : this.#lack(first + at, bundle)));
+    const entries = found.map((one) => one && leafHash(one.entry));
+    const stored = Array.from({ length }, (_, at) => hashes[at] ?? null);
+    this.#tree.takeLeaves({ number, stored, entries, ids }, this.#gone.length > goneBefore);
+    for (let at = length; at < hashes.length; at += 1)
       if (hashes[at])
         this.note({ kind: "hash", level: 0, from: first + at, to: first + at, state: "stray" });
   }
 
-  /** Adds a stored hash of a higher level. */
-  takeHash(level: number, index: number, hash: Hash): void {
-    this.#tree.takeHash(level, index, hash);
+  /** Adds stored hashes of a higher level, from an index on. */
+  takeHashes(level: number, from: number, hashes: readonly MaybeHash[]): void {
+    for (const [at, hash] of hashes.entries())
+      if (hash) this.#tree.takeHash(level, from + at, hash);
   }
 
   /** Records an entry at a position that the log does not have. */
-  takeStray(entry: FoundEntry): void {
-    this.#misplace(entry);
+  takeStray({ position, entry }: FoundEntry): void {
+    if (this.#misplaced.length >= MOST_FINDINGS) return;
+    this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
   }
 
   /** Records a finding. */
   note(finding: Finding): void {
-    if (this.#wrongPlaces.length < MOST_FINDINGS) this.#wrongPlaces.push(finding);
+    if (this.#noted.length < MOST_FINDINGS) this.#noted.push(finding);
   }
 
   /** Finishes the check. */
@@ -143,11 +146,7 @@ export class LogCheck {
     for (const one of kept) {
       const then = one.size === size ? root : one.size < size ? this.#tree.rootAt(one.size) : null;
       if (then && isSame(then, one.root)) continues.push(one.size);
-      else
-        forks.push({
-          ...{ kind: "fork", keptSize: one.size, size },
-          how: one.size > size ? "shorter" : "other past",
-        });
+      else forks.push(forkFrom(one.size, size));
     }
     const sureUntil = Math.max(0, ...continues.filter((one) => one < size));
     const findings = findTampering({
@@ -156,90 +155,64 @@ export class LogCheck {
       ...{ changed: this.#changed, misplaced: this.#misplaced, gone: this.#gone },
     });
     return {
-      findings: [...forks, ...this.#wrongPlaces, ...findings].slice(0, MOST_FINDINGS),
-      events: this.#events,
-      unopened: this.#unopened,
-      earliest: this.#earliest,
-      latest: this.#latest,
+      findings: [...forks, ...this.#noted, ...findings].slice(0, MOST_FINDINGS),
+      ...{ events: this.#events, unopened: this.#unopened },
+      ...{ earliest: this.#earliest, latest: this.#latest },
       erased: { count: this.#erased.count, ranges: this.#erased.list },
       left: { count: this.#left.count, ranges: this.#left.list },
       continues,
     };
   }
 
-  /** Of two entries at one position, retains the one whose hash is stored there. */
-  #place(
-    found: FoundEntry,
-    here: Map<number, FoundEntry>,
-    first: number,
-    width: number,
-    hashes: readonly MaybeHash[],
-  ): void {
-    const { position } = found;
-    const isInside = position >= first && position < first + width;
-    const other = here.get(position);
-    const stored = hashes[position - first];
-    const fits = stored && isSame(leafHash(found.entry), stored);
-    if (!isInside || (other && !fits)) this.#misplace(found);
-    else {
-      if (other) this.#misplace(other);
-      here.set(position, found);
+  /** Entries of a bundle by their place in it; null where there is none. Of two at one position, takes the
+   *  one whose hash is stored there. */
+  #entriesByPlace({ number, entries, hashes }: FoundBundle, length: number): (FoundEntry | null)[] {
+    const places: (FoundEntry | null)[] = Array.from({ length }, () => null);
+    for (const found of entries) {
+      const at = found.position - number * TILE_WIDTH;
+      const other = places[at];
+      const stored = hashes[at];
+      const isHere = other === null || (other && stored && isSame(leafHash(found.entry), stored));
+      if (isHere && other) this.takeStray(other);
+      if (isHere) places[at] = found;
+      else this.takeStray(found);
     }
-  }
-
-  #misplace({ position, entry }: FoundEntry): void {
-    if (this.#misplaced.length >= MOST_FINDINGS) return;
-    this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
+    return places;
   }
 
   /** @returns the id in the entry */
   #look(found: FoundEntry): string | null {
-    const { position, event, salts } = found;
-    if (event && salts && !found.isMisfiled && isExactEntry(found.entry, event, salts)) {
-      const id = String(event.id);
-      this.#see(id);
-      this.#events += 1;
-      return id;
+    const { position, event, salts, isMisfiled } = found;
+    const isExact = event && salts && !isMisfiled && isExactEntry(found.entry, event, salts);
+    const id = isExact ? String(event.id) : (parseEntry(found.entry)?.id ?? null);
+    if (event === null) this.#miss(position, id, momentOfId(id));
+    else {
+      this.#latest = momentOfId(event ? String(event.id) : id) ?? this.#latest;
+      this.#earliest ??= this.#latest;
+      if (event) this.#events += 1;
+      else this.#unopened += 1;
+      if (event && !isExact) this.#compare(found, event);
     }
-    const entry = parseEntry(found.entry);
-    if (event === null) this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
-    else if (event) {
-      this.#see(String(event.id));
-      this.#events += 1;
-      this.#compare({ ...found, id: String(event.id), event, salts: salts ?? noSalts, entry });
-    } else {
-      this.#see(entry?.id);
-      this.#unopened += 1;
-    }
-    return entry?.id ?? null;
+    return id;
   }
 
-  #see(id: string | undefined): void {
-    this.#latest = momentOfId(id) ?? this.#latest;
-    this.#earliest ??= this.#latest;
-  }
-
-  #compare(one: {
-    position: number;
-    id: string;
-    event: EventRecord;
-    salts: Salts;
-    entry: LogEntry | null;
-    isMisfiled?: boolean;
-  }): void {
-    const { position, id, entry } = one;
-    const { changed: parts, isErased } = stateOfEvent(one.event, one.salts, entry);
-    if (entry && entry.id !== id && !parts.includes("record")) parts.push("record");
-    if (one.isMisfiled) parts.push("filing");
-    if (isErased) this.#erased.add(position);
+  #compare({ position, entry, salts, isMisfiled }: FoundEntry, event: EventRecord): void {
+    const parsed = parseEntry(entry);
+    const states = partStates(event, salts ?? eachPart(() => null), parsed);
+    const parts: ChangedPart[] = partsThatAre("changed", states);
+    const id = String(event.id);
+    if (parsed && parsed.id !== id && !parts.includes("record")) parts.push("record");
+    if (isMisfiled) parts.push("filing");
+    if (partsThatAre("erased", states).length > 0) this.#erased.add(position);
     if (parts.length === 0 || this.#changed.size >= MOST_FINDINGS) return;
-    this.#changed.set(position, { kind: "changed", position, id: entry?.id ?? id, parts });
+    this.#changed.set(position, { kind: "changed", position, id: parsed?.id ?? id, parts });
   }
 
-  #lack(position: number, { left, isUnseen }: FoundBundle): void {
+  #lack(position: number, { left, isUnseen }: FoundBundle): null {
     if (isUnseen) this.#left.add(position);
     else if (left && !left.has(position)) this.#lose(position, null);
     else this.#miss(position, null, null);
+    return null;
   }
 
   /** @param at time of the event, if known */
@@ -256,4 +229,8 @@ export class LogCheck {
   }
 }
 
-const noSalts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };
+/** Time of an id's creation, which it begins with (RFC 9562 §5.7); null for an id of another form. */
+export function momentOfId(id: string | null): Date | null {
+  const digits = id?.replaceAll("-", "").slice(0, 12);
+  return digits && /^[0-9a-f]{12}$/.test(digits) ? new Date(Number.parseInt(digits, 16)) : null;
+}

@@ -1,7 +1,12 @@
-import { committedParts, type Salts } from "@/lib/features/audit-log/log/log-entry";
+import { base64 } from "@/lib/features/audit-log/log/bytes";
+import {
+  type EventRecord,
+  eachPart,
+  type Salts,
+  saltTexts,
+} from "@/lib/features/audit-log/log/log-entry";
 import { HASH_BYTES } from "@/lib/features/audit-log/log/tile";
-import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
-import type { EventRecord } from "@/lib/features/audit-log/verify/event-check";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 import type { FoundEntry } from "@/lib/features/audit-log/verify/log-check";
 import { digitsOf, mayLoseDigits, parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
 
@@ -153,22 +158,11 @@ function readEntry(log: Members, record: Members): FoundEntry {
 }
 
 function readSalts(members: Members): Salts {
-  const salts: Salts = { record: null, actor: null, targets: null, context: null, metadata: null };
-  for (const part of committedParts) {
+  return eachPart((part) => {
     const salt = members[part];
     if (salt === undefined) throw new Malformed(`it lacks the salt of its ${part}`);
-    salts[part] = typeof salt === "string" ? Buffer.from(salt, "base64") : null;
-  }
-  return salts;
-}
-
-function saltTexts(salts: Salts): Record<string, string | null> {
-  return Object.fromEntries(
-    committedParts.map((part) => {
-      const salt = salts[part];
-      return [part, salt && base64(salt)];
-    }),
-  );
+    return typeof salt === "string" ? Buffer.from(salt, "base64") : null;
+  });
 }
 
 function count(value: unknown, name: string): number {
@@ -181,5 +175,3 @@ function isObject(value: unknown): value is Members {
     typeof value === "object" && value !== null && !Array.isArray(value) && digitsOf(value) === null
   );
 }
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

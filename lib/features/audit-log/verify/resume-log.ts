@@ -1,11 +1,10 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
 import { listEnvironments } from "@/lib/core/tenants/environment-store";
 import { readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
-import { resumeLog } from "@/lib/features/audit-log/log/resuming-store";
+import { resumeLog } from "@/lib/features/audit-log/log/sequencing-store";
 import { inWords } from "@/lib/features/audit-log/verify/finding-in-words";
-import { refusal } from "@/lib/features/audit-log/verify/head-problems";
 import type { NamedTenant } from "@/lib/features/audit-log/verify/stored-log";
-import { verifyStoredLog } from "@/lib/features/audit-log/verify/verify-stored-log";
+import { refusal, verifyStoredLog } from "@/lib/features/audit-log/verify/verify-stored-log";
 import type { Caller } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { inTransaction } from "@/lib/kernel/db/transaction";

@@ -1,6 +1,10 @@
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";
 import type { Salts } from "@/lib/features/audit-log/log/log-entry";
-import type { LogHead } from "@/lib/features/audit-log/log/log-reading-store";
+import {
+  type LogHead,
+  type SaltColumns,
+  withSalts,
+} from "@/lib/features/audit-log/log/log-reading-store";
 import { type LateQueryable, read, sql } from "@/lib/kernel/db/queryable";
 
 /** Head of a stored log, with the hashes of its unfinished tiles. */
@@ -40,17 +44,19 @@ export async function readStoredHead(db: LateQueryable): Promise<StoredHead | nu
   return { ...head, pending };
 }
 
-/** Reads complete tiles of a level, from a number on. */
-export function readWholeTiles(
+/** Reads complete tiles of a level, from a number on.
+ *  @returns their hashes, by number */
+export async function readWholeTiles(
   db: LateQueryable,
   level: number,
   from: number,
   count: number,
-): Promise<{ number: number; hashes: Uint8Array }[]> {
-  return db.query(read<{ number: number; hashes: Uint8Array }>`
+): Promise<Map<number, Uint8Array>> {
+  const tiles = await db.query(read<{ number: number; hashes: Uint8Array }>`
     SELECT number, hashes FROM audit_log_tiles
     WHERE tenant_id = ${db.tenantId}::uuid AND level = ${level}::smallint
       AND number >= ${from}::bigint AND number < ${from + count}::bigint`);
+  return new Map(tiles.map(({ number, hashes }) => [number, hashes]));
 }
 
 /** A stored entry, with its event if that still exists. */
@@ -62,17 +68,9 @@ export interface StoredEntry {
   event: StoredAuditEvent | null;
 }
 
-type EntryRow = Omit<StoredAuditEvent, "id"> & {
-  id: string | null;
-  position: number;
-  entry: Uint8Array;
-  isMisfiled: boolean;
-  recordSalt: Uint8Array | null;
-  actorSalt: Uint8Array | null;
-  targetsSalt: Uint8Array | null;
-  contextSalt: Uint8Array | null;
-  metadataSalt: Uint8Array | null;
-};
+type EntryRow = Omit<StoredAuditEvent, "id"> &
+  Omit<StoredEntry, "salts" | "event"> &
+  SaltColumns & { id: string | null };
 
 const entryColumns = sql`l.position, l.entry, l.record_salt, l.actor_salt, l.targets_salt, l.context_salt, l.metadata_salt,
   l.environment_id IS DISTINCT FROM e.environment_id AS is_misfiled,
@@ -108,18 +106,9 @@ export async function readStrayEntries(db: LateQueryable): Promise<StoredEntry[]
 }
 
 function entryOf(row: EntryRow): StoredEntry {
-  const { position, entry, isMisfiled, id, ...rest } = row;
-  const { recordSalt, actorSalt, targetsSalt, contextSalt, metadataSalt, ...event } = rest;
-  const salts = {
-    record: recordSalt,
-    actor: actorSalt,
-    targets: targetsSalt,
-    context: contextSalt,
-    metadata: metadataSalt,
-  };
-  return id === null
-    ? { position, entry, salts, isMisfiled: false, event: null }
-    : { position, entry, salts, isMisfiled, event: { ...event, id } };
+  const { position, entry, isMisfiled, salts, id, ...event } = withSalts(row);
+  const stored = id === null ? null : { ...event, id };
+  return { position, entry, salts, isMisfiled: stored !== null && isMisfiled, event: stored };
 }
 
 /** Reads tiles that the log does not have. */

@@ -1,9 +1,13 @@
 import { auditRecord } from "@/lib/core/audit/audit-json-lines";
-import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
-import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
-import type { FoundBundle, FoundEntry, Retained } from "@/lib/features/audit-log/verify/log-check";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  splitHashes,
+  TILE_WIDTH,
+} from "@/lib/features/audit-log/log/tile";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
+import type { FoundBundle, Retained } from "@/lib/features/audit-log/verify/log-check";
 import {
   readStoredEntries,
   readWholeTiles,
@@ -24,13 +28,6 @@ export type NamedTenant = TenantScope & { publicId: string };
 export interface StoredBundle extends FoundBundle {
   /** Time at which its last event was received. */
   newest: Date | null;
-}
-
-/** A hash above the leaves. */
-export interface PlacedHash {
-  level: number;
-  index: number;
-  hash: Hash;
 }
 
 /** A tenant's stored log up to a signed size, read piece by piece so that memory does not grow with it. The
@@ -55,22 +52,18 @@ export class StoredLog {
     }
   }
 
-  /** Yields the hashes above the leaves, level by level, each from its start. */
-  async *hashes(): AsyncGenerator<PlacedHash, void> {
+  /** Yields the hashes above the leaves by tile, level by level, each from its start. */
+  async *upperTiles(): AsyncGenerator<{ level: number; from: number; hashes: MaybeHash[] }, void> {
     for (let level = 1; hashesOfLevel(level, this.size) > 0; level += 1) {
-      const whole = Math.floor(hashesOfLevel(level, this.size) / TILE_WIDTH);
-      for (let from = 0; from < whole; from += TILES) {
-        const tiles = await inLateRead(this.#tenant, (db) =>
+      const tiles = Math.ceil(hashesOfLevel(level, this.size) / TILE_WIDTH);
+      for (let from = 0; from < tiles; from += TILES) {
+        const stored = await inLateRead(this.#tenant, (db) =>
           readWholeTiles(db, level, from, TILES),
         );
-        for (const { number, hashes } of tiles)
-          if (number < whole)
-            for (const [at, hash] of splitHashes(hashes).entries())
-              if (at < TILE_WIDTH) yield { level, index: number * TILE_WIDTH + at, hash };
-      }
-      for (let index = whole * TILE_WIDTH; index < hashesOfLevel(level, this.size); index += 1) {
-        const hash = this.#pending.get(`${level}/${index}`);
-        if (hash) yield { level, index, hash };
+        for (let number = from; number < Math.min(from + TILES, tiles); number += 1) {
+          const hashes = this.#hashesAt(level, number, stored.get(number)).slice(0, TILE_WIDTH);
+          yield { level, from: number * TILE_WIDTH, hashes };
+        }
       }
     }
   }
@@ -94,13 +87,13 @@ export class StoredLog {
   }
 
   async #slice(from: number) {
-    const [entries, tiles] = await inLateRead(this.#tenant, (db) =>
+    const [entries, stored] = await inLateRead(this.#tenant, (db) =>
       Promise.all([
         readStoredEntries(db, from * TILE_WIDTH, TILES * TILE_WIDTH),
         readWholeTiles(db, 0, from, TILES),
       ]),
     );
-    return { entries, stored: new Map(tiles.map(({ number, hashes }) => [number, hashes])) };
+    return { entries, stored };
   }
 
   #bundle(
@@ -111,29 +104,23 @@ export class StoredLog {
     const here = entries.filter(({ position }) => position < this.size);
     return {
       number,
-      hashes: this.#hashesAt(number, tile),
-      entries: here.map((entry) => found(entry, this.#tenant.publicId)),
+      hashes: this.#hashesAt(0, number, tile),
+      entries: here.map(({ event, ...one }) => ({
+        ...one,
+        event: event && auditRecord(event, this.#tenant.publicId),
+      })),
       newest: here.at(-1)?.event?.receivedAt ?? null,
     };
   }
 
-  /** Stored hashes of a bundle: a tile, or single hashes. The log may have grown meanwhile. */
-  #hashesAt(number: number, tile: Uint8Array | undefined): MaybeHash[] {
+  /** Stored hashes of a tile, or of an unfinished one. The log may have grown meanwhile. */
+  #hashesAt(level: number, number: number, tile: Uint8Array | undefined): MaybeHash[] {
     const first = number * TILE_WIDTH;
-    const width = Math.min(TILE_WIDTH, this.size - first);
+    const length = Math.min(TILE_WIDTH, hashesOfLevel(level, this.size) - first);
     if (!tile)
-      return Array.from({ length: width }, (_, at) => this.#pending.get(`0/${first + at}`) ?? null);
-    const byteCount =
-      width === TILE_WIDTH ? Math.max(tile.length, TILE_WIDTH * HASH_BYTES) : width * HASH_BYTES;
-    return splitHashes(tile.subarray(0, byteCount));
+      return Array.from({ length }, (_, at) => this.#pending.get(`${level}/${first + at}`) ?? null);
+    return splitHashes(length < TILE_WIDTH ? tile.subarray(0, length * HASH_BYTES) : tile);
   }
-}
-
-function found(
-  { position, entry, salts, isMisfiled, event }: StoredEntry,
-  publicId: string,
-): FoundEntry {
-  return { position, entry, salts, isMisfiled, event: event && auditRecord(event, publicId) };
 }
 
 /** Missing events that retention explains. A tenant younger than the shortest retention must have all of

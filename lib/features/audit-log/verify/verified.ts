@@ -1,9 +1,6 @@
-import { type Checkpoint, parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import {
-  confirmedBy,
-  type NoteVerifier,
-  parseNote,
-} from "@/lib/features/audit-log/log/signed-note";
+import { type Checkpoint, parseSignedCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
+import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { Checked } from "@/lib/features/audit-log/verify/log-check";
 
@@ -54,12 +51,12 @@ export interface Verified extends SignedCheckpoint, Checked {
 }
 
 /** Verifies the checkpoint of a log with its keys.
- *  @throws CannotVerify; WronglySigned for an invalid signature of one of the keys */
+ *  @throws CannotVerify; InvalidSignature for an invalid signature of one of the keys */
 export function verifyCheckpoint(note: string, keys: VerificationInput["keys"]): SignedCheckpoint {
-  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
-  if (!checkpoint || !parsed) throw new CannotVerify("This is no signed checkpoint.");
-  const { text, signatures } = parsed;
-  const key = keys.find((one) => confirmedBy(one, text, signatures));
+  const checkpoint = parseSignedCheckpoint(note);
+  if (!checkpoint) throw new CannotVerify("This is no signed checkpoint.");
+  const { origin, size, root, signatures } = checkpoint;
+  const key = keys.find((one) => confirmedBy(one, checkpoint));
   if (!key) {
     const claimed = keys.find((one) => signatures.some(({ id }) => id === one.id));
     if (claimed)
@@ -67,23 +64,32 @@ export function verifyCheckpoint(note: string, keys: VerificationInput["keys"]):
         `The checkpoint has a false signature of the key ${claimed.text}.`,
       );
     throw new CannotVerify(
-      `None of the keys given has signed the checkpoint of ${checkpoint.origin}. It names ${signatures.map(({ name, id }) => `${name}+${id}`).join(", ")}.`,
+      `None of the keys given has signed the checkpoint of ${origin}. It names ${signatures.map(({ name, id }) => `${name}+${id}`).join(", ")}.`,
     );
   }
-  if (key.name !== checkpoint.origin)
-    throw new CannotVerify(
-      `The key is one of ${key.name}, and the checkpoint is of ${checkpoint.origin}.`,
-    );
-  return { ...checkpoint, signedBy: key.text };
+  if (key.name !== origin)
+    throw new CannotVerify(`The key is one of ${key.name}, and the checkpoint is of ${origin}.`);
+  return { origin, size, root, signedBy: key.text };
 }
 
-/** Checkpoints that a log must extend, beside its own. */
-export interface RequiredCheckpoints {
-  kept: Checkpoint[];
-  cosigned: Cosigned[];
+/** The checkpoint of a log in a note that one of its keys signed and a witness cosigned; null for any other
+ *  note. */
+export function cosignedCheckpoint(
+  note: string,
+  origin: string,
+  keys: VerificationInput["keys"],
+  witness: NoteVerifier,
+): { checkpoint: Checkpoint; cosigned: Cosigned } | null {
+  const checkpoint = parseSignedCheckpoint(note);
+  if (checkpoint?.origin !== origin) return null;
+  const at = confirmedBy(witness, checkpoint);
+  const isOurs = keys.some((key) => confirmedBy(key, checkpoint));
+  if (!(at instanceof Date) || !isOurs) return null;
+  return { checkpoint, cosigned: { witness: witness.name, at, size: checkpoint.size } };
 }
 
-/** Collects the reader's stored checkpoints, and the newest one that each witness has cosigned.
+/** Collects the checkpoints that a log must extend: those that the reader stored, and the newest one that
+ *  each witness has cosigned.
  *  @param notes checkpoints that witnesses may have cosigned, including the log's own
  *  @throws CannotVerify for a stored one that none of the keys has signed or that belongs to another log,
  *  and for a witness without a cosignature */
@@ -91,7 +97,7 @@ export function requiredCheckpoints(
   origin: string,
   { keys, witnesses, kept }: VerificationInput,
   notes: readonly string[],
-): RequiredCheckpoints {
+): { kept: Checkpoint[]; cosigned: Cosigned[] } {
   const stored = kept.map((note) => {
     const checkpoint = verifyCheckpoint(note, keys);
     if (checkpoint.origin === origin) return checkpoint;
@@ -99,30 +105,17 @@ export function requiredCheckpoints(
       `The checkpoint that was kept is of ${checkpoint.origin}, and this log is ${origin}.`,
     );
   });
-  const seen = witnesses.map((witness) => newestOf(witness, origin, keys, [...notes, ...kept]));
+  const seen = witnesses.map((witness) => {
+    const [newest] = [...notes, ...kept]
+      .flatMap((note) => cosignedCheckpoint(note, origin, keys, witness) ?? [])
+      .sort((one, other) => other.cosigned.size - one.cosigned.size);
+    if (newest) return newest;
+    throw new CannotVerify(`The witness ${witness.name} has cosigned no checkpoint of this log.`);
+  });
   return {
     kept: [...stored, ...seen.map(({ checkpoint }) => checkpoint)],
     cosigned: seen.map(({ cosigned }) => cosigned),
   };
-}
-
-function newestOf(
-  witness: NoteVerifier,
-  origin: string,
-  keys: VerificationInput["keys"],
-  notes: readonly string[],
-): { checkpoint: Checkpoint; cosigned: Cosigned } {
-  const seen = notes.flatMap((note) => {
-    const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
-    if (checkpoint?.origin !== origin || !parsed) return [];
-    const at = confirmedBy(witness, parsed.text, parsed.signatures);
-    const isOurs = keys.some((key) => confirmedBy(key, parsed.text, parsed.signatures));
-    if (!(at instanceof Date) || !isOurs) return [];
-    return [{ checkpoint, cosigned: { witness: witness.name, at, size: checkpoint.size } }];
-  });
-  const [newest] = seen.sort((one, other) => other.checkpoint.size - one.checkpoint.size);
-  if (newest) return newest;
-  throw new CannotVerify(`The witness ${witness.name} has cosigned no checkpoint of this log.`);
 }
 
 /** Result for a log without a head. */
@@ -130,8 +123,7 @@ export function resultWithoutHead(findings: Finding[], origin: string): Verified
   const none = { count: 0, ranges: [] };
   return {
     ...{ origin, size: 0, root: new Uint8Array(), signedBy: "", cosigned: [], waiting: null },
-    notProved: [],
     ...{ findings, events: 0, unopened: 0, earliest: null, latest: null, keptSince: null },
-    ...{ erased: none, left: none, continues: [] },
+    ...{ erased: none, left: none, continues: [], notProved: [] },
   };
 }

@@ -1,13 +1,13 @@
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
 import { isConsistent } from "@/lib/features/audit-log/log/merkle-proof";
-import type { Hash } from "@/lib/features/audit-log/log/merkle-tree";
-import type { Finding } from "@/lib/features/audit-log/verify/finding";
-import type { ServedLog } from "@/lib/features/audit-log/verify/served-log";
+import { type Finding, forkFrom } from "@/lib/features/audit-log/verify/finding";
 import {
   CannotVerify,
   type SignedCheckpoint,
   type VerificationInput,
   verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
+import type { ServedLog } from "@/lib/features/audit-log/verify/verify-served-log";
 
 /** Result of comparing two checkpoints. */
 export interface Continuation {
@@ -31,17 +31,12 @@ export async function verifyContinuation(
   const [older, newer] = [verifyCheckpoint(olderNote, keys), verifyCheckpoint(newerNote, keys)];
   if (older.origin !== newer.origin)
     throw new CannotVerify(`The checkpoints are of two logs: ${older.origin} and ${newer.origin}.`);
-  const fork = (keptSize: number, size: number): Continuation => {
-    const how = keptSize > size ? "shorter" : "other past";
-    return { older, newer, findings: [{ kind: "fork", keptSize, size, how }] };
-  };
-  if (older.size > newer.size) return fork(older.size, newer.size);
+  const fork = { older, newer, findings: [forkFrom(older.size, newer.size)] };
+  if (older.size > newer.size) return fork;
   const isTrivial = older.size === newer.size || older.size === 0;
   const proof = isTrivial ? [] : await prove(older.size, newer.size);
-  if (typeof proof === "number") return fork(newer.size, proof);
-  return isConsistent(older, newer, proof)
-    ? { older, newer, findings: [] }
-    : fork(older.size, newer.size);
+  if (typeof proof === "number") return { older, newer, findings: [forkFrom(newer.size, proof)] };
+  return isConsistent(older, newer, proof) ? { older, newer, findings: [] } : fork;
 }
 
 /** Prover that queries a service.

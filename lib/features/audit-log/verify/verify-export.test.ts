@@ -5,7 +5,7 @@ import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import {
   readCheckpointToKeep,
   readLogVerifiers,
-} from "@/lib/features/audit-log/verify/read-what-to-keep";
+} from "@/lib/features/audit-log/verify/stored-checkpoint";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
 import {
   type ExportVerificationInput,

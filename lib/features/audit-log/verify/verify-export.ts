@@ -1,6 +1,5 @@
-import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import { confirmedBy, parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
 import {
   Malformed,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/features/audit-log/verify/proof-line";
 import {
   CannotVerify,
+  cosignedCheckpoint,
   requiredCheckpoints,
   type Unproved,
   type VerificationInput,
@@ -63,9 +63,8 @@ function headOf(text: string): ProofHead {
 class ExportReading {
   readonly #head: ReturnType<typeof headOfLog>;
   readonly #check: LogCheck;
-  #bundle: { number: number; hashes: (Uint8Array | null)[] } | null = null;
-  #entries: FoundEntry[] = [];
-  #left = new Set<number>();
+  /** The bundle under way; its number is -1 before the first one. */
+  #bundle = bundleOf(-1, []);
   isWhole = false;
 
   constructor(head: ProofHead, input: ExportVerificationInput) {
@@ -115,17 +114,17 @@ class ExportReading {
 
   #takeHashes({ level, from, hashes }: ProofLine & { kind: "hashes" }): void {
     if (hashes.length > TILE_WIDTH) throw new Malformed("it has more hashes than a tile");
-    if (level > 0) {
-      for (const [at, hash] of hashes.entries())
-        if (hash) this.#check.takeHash(level, from + at, hash);
-      return;
-    }
-    const next = (this.#bundle?.number ?? -1) + 1;
+    if (level > 0) this.#check.takeHashes(level, from, hashes);
+    else this.#beginBundle(from, hashes);
+  }
+
+  #beginBundle(from: number, hashes: MaybeHash[]): void {
+    const next = this.#bundle.number + 1;
     if (from !== next * TILE_WIDTH)
       throw new Malformed(`positions from ${next * TILE_WIDTH} on should begin here, not ${from}`);
     if (from >= this.#head.signed.size) throw new Malformed("the log is not as long");
     this.#finish();
-    this.#bundle = { number: next, hashes };
+    this.#bundle = bundleOf(next, hashes);
   }
 
   #takeEntry(found: FoundEntry): void {
@@ -133,20 +132,21 @@ class ExportReading {
     else {
       this.#assertHere(found.position);
       // Two entries at one position become a finding; many more are no export.
-      if (this.#entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
-      this.#entries.push(found);
+      const { entries } = this.#bundle;
+      if (entries.length >= 4 * TILE_WIDTH) throw new Malformed("there are too many entries");
+      entries.push(found);
     }
   }
 
   #takeLeft({ from, to }: { from: number; to: number }): void {
     this.#assertHere(from);
     this.#assertHere(to);
-    for (let position = from; position <= to; position += 1) this.#left.add(position);
+    for (let position = from; position <= to; position += 1) this.#bundle.left.add(position);
   }
 
   #takeEnd(size: number): void {
     const bundles = Math.ceil(this.#head.signed.size / TILE_WIDTH);
-    const found = (this.#bundle?.number ?? -1) + 1;
+    const found = this.#bundle.number + 1;
     if (size !== this.#head.signed.size || found !== bundles)
       throw new Malformed(
         `the export ends, and positions from ${found * TILE_WIDTH} on are missing`,
@@ -156,7 +156,7 @@ class ExportReading {
   }
 
   #assertHere(position: number): void {
-    const from = (this.#bundle?.number ?? -1) * TILE_WIDTH;
+    const from = this.#bundle.number * TILE_WIDTH;
     if (from < 0 || position < from || position >= from + TILE_WIDTH)
       throw new Malformed(
         `position ${position} has no place here: lines were moved or are missing`,
@@ -164,12 +164,15 @@ class ExportReading {
   }
 
   #finish(): void {
-    if (this.#bundle)
-      this.#check.take({ ...this.#bundle, entries: this.#entries, left: this.#left });
-    this.#entries = [];
-    this.#left = new Set();
+    if (this.#bundle.number >= 0) this.#check.take(this.#bundle);
   }
 }
+
+const bundleOf = (number: number, hashes: MaybeHash[]) => ({
+  ...{ number, hashes },
+  entries: [] as FoundEntry[],
+  left: new Set<number>(),
+});
 
 /** Verifies the head of an export, and collects the checkpoints that the log must extend. */
 function headOfLog(head: ProofHead, input: ExportVerificationInput) {
@@ -184,19 +187,8 @@ function headOfLog(head: ProofHead, input: ExportVerificationInput) {
     ...{ signed, ...against },
     keptSince: input.keptSince ?? keptSince,
     isConfirmed: input.keptSince !== null,
-    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, input)),
+    areJudged: cosigned.every((note) =>
+      input.witnesses.some((one) => cosignedCheckpoint(note, signed.origin, input.keys, one)),
+    ),
   };
-}
-
-/** Whether a note is a checkpoint of the log, cosigned by a witness whose key was passed. */
-function isCosigned(
-  note: string,
-  origin: string,
-  { keys, witnesses }: ExportVerificationInput,
-): boolean {
-  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
-  if (checkpoint?.origin !== origin || !parsed) return false;
-  const by = (verifiers: ExportVerificationInput["keys"]) =>
-    verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
-  return by(keys) && by(witnesses);
 }

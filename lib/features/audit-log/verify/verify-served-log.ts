@@ -1,9 +1,17 @@
-import { splitHashes } from "@/lib/features/audit-log/log/growing-log";
-import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import type { MaybeHash } from "@/lib/features/audit-log/verify/checked-tree";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
+import {
+  HASH_BYTES,
+  hashesOfLevel,
+  splitHashes,
+  TILE_WIDTH,
+  type TilePath,
+} from "@/lib/features/audit-log/log/tile";
+import type { MaybeHash } from "@/lib/features/audit-log/verify/choose-consistent-hashes";
 import { type FoundEntry, LogCheck } from "@/lib/features/audit-log/verify/log-check";
-import { type ServedLog, splitEntries } from "@/lib/features/audit-log/verify/served-log";
-import { EventReader } from "@/lib/features/audit-log/verify/told-events";
+import {
+  type ParsedEvent,
+  readEventBundles,
+} from "@/lib/features/audit-log/verify/read-event-bundles";
 import {
   CannotVerify,
   requiredCheckpoints,
@@ -11,6 +19,19 @@ import {
   type Verified,
   verifyCheckpoint,
 } from "@/lib/features/audit-log/verify/verified";
+
+/** A log served by another party (C2SP tlog-tiles). Its responses must be verified. Each function throws
+ *  CannotVerify if there is no response. */
+export interface ServedLog {
+  /** The signed note; null if there is no log. */
+  checkpoint(): Promise<string | null>;
+  /** Bytes of a tile or bundle; null if there is no such file. */
+  file(path: TilePath): Promise<Uint8Array | null>;
+  /** Hashes of a proof of consistency; null if the service has none. */
+  consistency(from: number, to: number): Promise<Hash[] | null>;
+  /** Lines of the events that the reader may see, in the log's order, from its beginning. */
+  events(): AsyncIterable<string>;
+}
 
 /** Keys, checkpoints and retention to verify a served log with. */
 export interface ServedVerificationInput extends VerificationInput {
@@ -42,8 +63,7 @@ export async function verifyServedLog(
 async function takeHashes(log: ServedLog, check: LogCheck, size: number): Promise<void> {
   for (let level = 1; hashesOfLevel(level, size) > 0; level += 1)
     for (let number = 0; number * TILE_WIDTH < hashesOfLevel(level, size); number += 1)
-      for (const [at, hash] of (await hashesOf(log, level, number, size)).entries())
-        if (hash) check.takeHash(level, number * TILE_WIDTH + at, hash);
+      check.takeHashes(level, number * TILE_WIDTH, await hashesOf(log, level, number, size));
 }
 
 async function takeBundles(
@@ -52,36 +72,35 @@ async function takeBundles(
   size: number,
   progress: (share: number) => void,
 ): Promise<void> {
-  const events = new EventReader(log.events(), size);
+  const events = readEventBundles(log.events(), size);
   try {
     let wasWhole = false;
     for (let number = 0; number * TILE_WIDTH < size; number += 1) {
       progress((number * TILE_WIDTH) / size);
-      const [hashes, entries, bundleEvents] = await Promise.all([
+      const [hashes, entries, { value: bundleEvents }] = await Promise.all([
         hashesOf(log, 0, number, size),
         entriesOf(log, number, size),
-        events.until((number + 1) * TILE_WIDTH),
+        events.next(),
       ]);
       // A bundle is not served once one of its entries is deleted, and the first bundles are the oldest.
       check.take({
         number,
         hashes,
-        entries: paired(entries, bundleEvents),
+        entries: paired(entries, bundleEvents ?? []),
         isUnseen: !wasWhole && !entries,
       });
       wasWhole ||= entries !== null;
     }
-    await events.end();
     progress(1);
   } finally {
-    await events.close();
+    await events.return();
   }
 }
 
 /** Pairs each entry with its event, if the reader may see that. */
 function paired(
   entries: readonly FoundEntry[] | null,
-  bundleEvents: Awaited<ReturnType<EventReader["until"]>>,
+  bundleEvents: readonly ParsedEvent[],
 ): FoundEntry[] {
   const here = new Map((entries ?? []).map((one) => [one.position, one]));
   for (const { position, entry: own, event, salts } of bundleEvents) {
@@ -122,10 +141,22 @@ async function entriesOf(
 }
 
 /** Fetches a file, or the complete tile if the partial one is not served any more. */
-async function fileOf(
-  log: ServedLog,
-  path: Parameters<ServedLog["file"]>[0],
-): Promise<Uint8Array | null> {
+async function fileOf(log: ServedLog, path: TilePath): Promise<Uint8Array | null> {
   const bytes = await log.file(path);
   return bytes || path.width === TILE_WIDTH ? bytes : log.file({ ...path, width: TILE_WIDTH });
+}
+
+/** Splits a bundle into its entries, each after its length in two bytes; null for malformed bytes. */
+function splitEntries(bytes: Uint8Array): Uint8Array[] | null {
+  const entries: Uint8Array[] = [];
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  while (at < view.length) {
+    if (at + 2 > view.length) return null;
+    const end = at + 2 + view.readUInt16BE(at);
+    if (end > view.length) return null;
+    entries.push(view.subarray(at + 2, end));
+    at = end;
+  }
+  return entries;
 }

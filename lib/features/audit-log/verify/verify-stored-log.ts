@@ -2,9 +2,7 @@ import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import { logVerifiers } from "@/lib/features/audit-log/log/sign-checkpoint";
 import { TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
-import { headProblems } from "@/lib/features/audit-log/verify/head-problems";
-import { LogCheck } from "@/lib/features/audit-log/verify/log-check";
-import { momentOfId } from "@/lib/features/audit-log/verify/moment-of-id";
+import { LogCheck, momentOfId } from "@/lib/features/audit-log/verify/log-check";
 import {
   type NamedTenant,
   retainedBy,
@@ -85,14 +83,8 @@ export async function verifyStoredLog(
   if (newest && head.checkpointAt < newest)
     check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
   const { cosigned: seen } = against;
-  return {
-    ...signed,
-    ...check.end(),
-    cosigned: seen,
-    ...unlogged,
-    notProved: [],
-    keptSince: retained.leftBefore,
-  };
+  const keptSince = retained.leftBefore;
+  return { ...signed, ...check.end(), cosigned: seen, ...unlogged, notProved: [], keptSince };
 }
 
 /** Result for a tenant without a log: a checkpoint that the reader stored proves that there was one. */
@@ -135,7 +127,8 @@ async function takeLog(
 ): Promise<Date | null> {
   for (const { level, position } of log.stray)
     check.note({ kind: "hash", level, from: position, to: position, state: "stray" });
-  for await (const { level, index, hash } of log.hashes()) check.takeHash(level, index, hash);
+  for await (const { level, from, hashes } of log.upperTiles())
+    check.takeHashes(level, from, hashes);
   let newest: Date | null = null;
   for await (const bundle of log.bundles()) {
     progress((bundle.number * TILE_WIDTH) / log.size);
@@ -162,7 +155,8 @@ async function takeStrays(
   }
   const lateBefore = now().getTime() - LATE_MS;
   let [waiting, late] = [0, 0];
-  for (let after: TrailPlace | null = null, isFirst = true; isFirst || after; isFirst = false) {
+  let after: TrailPlace | null = null;
+  do {
     const slice: Awaited<ReturnType<typeof readUnlogged>> = await inLateRead(scope, (db) =>
       readUnlogged(db, place, after, TRAIL),
     );
@@ -172,6 +166,30 @@ async function takeStrays(
       if (!wasPassed && (momentOfId(id)?.getTime() ?? 0) < lateBefore) late += 1;
     }
     after = slice.next;
-  }
+  } while (after);
   return { waiting, late };
+}
+
+/** Tolerated difference of the machines' clocks, in milliseconds. */
+const CLOCKS_MS = 60_000;
+
+/** Lists contradictions between a log's stored head and its signed checkpoint. */
+function headProblems(head: StoredHead, signed: SignedCheckpoint, at: Date): string[] {
+  const problems: string[] = [];
+  if (head.origin !== signed.origin)
+    problems.push(`the log calls itself ${head.origin}, and its checkpoint ${signed.origin}`);
+  if (head.size !== signed.size)
+    problems.push(
+      `the log says that it has ${head.size} events, and its checkpoint ${signed.size}`,
+    );
+  if (head.checkpointAt.getTime() > at.getTime() + CLOCKS_MS)
+    problems.push("the log says that it was signed at a time that is still to come");
+  if (head.refusedAt) problems.push(refusal(head.refusedAt));
+  return problems;
+}
+
+/** Problem of a refused log. It stays refused until the operator resumes it, even if it is intact by
+ *  then. */
+export function refusal(since: Date): string {
+  return `nothing is appended to the log since ${since.toISOString()}, because it was not as it was signed`;
 }

@@ -7,9 +7,10 @@ import {
   readServedCheckpoint,
 } from "@/lib/features/audit-log/log/cosignatures-store";
 import { readLogHead } from "@/lib/features/audit-log/log/log-reading-store";
+import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
 import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
 import { logOrigin, logVerifiers } from "@/lib/features/audit-log/log/sign-checkpoint";
-import { confirmedBy, parseNote } from "@/lib/features/audit-log/log/signed-note";
+import { parseNote } from "@/lib/features/audit-log/log/signed-note";
 import { cosignLogs, keepCosigning } from "@/lib/features/audit-log/witness/keep-cosigning";
 import { readWitnessNotes } from "@/lib/features/audit-log/witness/witness-store";
 import { noRequest } from "@/lib/kernel/caller";
@@ -75,7 +76,7 @@ const served = async () => (await inBatch(acme, readServedCheckpoint))?.checkpoi
 /** Time at which the witness has seen the served checkpoint; false for never. */
 async function cosignedAt(note: string): Promise<boolean | Date> {
   const { text, signatures } = parseNote(note) ?? { text: "", signatures: [] };
-  return confirmedBy(witness.verifier, text, signatures);
+  return confirmedBy(witness.verifier, { text, signatures });
 }
 
 test("a witness is asked even if a clock that was an hour ahead has postponed the next request", async () => {

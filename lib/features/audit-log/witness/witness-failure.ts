@@ -1,23 +1,26 @@
-/** Reason for which a witness has not cosigned a log. */
-export type WitnessFailure =
-  /** It has seen more events than the log has: a backup was restored, or the log was truncated. */
-  | { kind: "ahead"; detail: string }
-  /** It reports that the log does not extend what it saw before. */
-  | { kind: "inconsistent"; detail: string }
-  /** It does not know the log, or the key that signs it. */
-  | { kind: "unknown"; detail: string }
-  /** Its response has no cosignature by its key. */
-  | { kind: "unsigned"; detail: string }
-  /** It responded with another status, or unreadably. */
-  | { kind: "answer"; detail: string }
-  /** There was no response. */
-  | { kind: "unreached"; detail: string }
-  /** The proof could not be computed: the stored log is incomplete. */
-  | { kind: "unproved"; detail: string };
+/** Reasons for which a witness has not cosigned a log. */
+const kinds = [
+  // It has seen more events than the log has: a backup was restored, or the log was truncated.
+  "ahead",
+  // It reports that the log does not extend what it saw before.
+  "inconsistent",
+  // It does not know the log, or the key that signs it.
+  "unknown",
+  // Its response has no cosignature by its key.
+  "unsigned",
+  // It responded with another status, or unreadably.
+  "answer",
+  // There was no response.
+  "unreached",
+  // The proof could not be computed: the stored log is incomplete.
+  "unproved",
+] as const;
 
-const kinds: readonly WitnessFailure["kind"][] = [
-  ...(["ahead", "inconsistent", "unknown", "unsigned", "answer", "unreached", "unproved"] as const),
-];
+/** Reason for which a witness has not cosigned a log. */
+export interface WitnessFailure {
+  kind: (typeof kinds)[number];
+  detail: string;
+}
 
 /** Maximum length of a stored reason. */
 const LONGEST = 200;

@@ -9,7 +9,6 @@ import { readingScopes } from "@/lib/core/credentials/scopes";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import { keepSequencing } from "@/lib/features/audit-log/log/keep-sequencing";
 import { commitment } from "@/lib/features/audit-log/log/log-entry";
-import { rootOfInclusion } from "@/lib/features/audit-log/log/merkle-proof";
 import { leafHash } from "@/lib/features/audit-log/log/merkle-tree";
 import { noRequest } from "@/lib/kernel/caller";
 import { newId } from "@/lib/kernel/ids";
@@ -17,6 +16,7 @@ import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aFreshAuditEvent } from "@/tests/builders/an-audit-event";
 import { type Answer, call } from "@/tests/support/call-route";
+import { rootOfInclusion } from "@/tests/support/root-of-inclusion";
 import { suspensions } from "@/tests/support/suspensions";
 
 interface WireEvent {

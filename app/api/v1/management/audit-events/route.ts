@@ -11,7 +11,7 @@ import {
   nextLink,
 } from "@/lib/features/audit-log/contract/audit-event";
 import { auditEventExamples } from "@/lib/features/audit-log/contract/audit-event-examples";
-import { followEvents } from "@/lib/features/audit-log/log/follow-events";
+import { followEvents } from "@/lib/features/audit-log/log/follow-log";
 import { longestWaitMs } from "@/lib/features/audit-log/log/wait-for-news";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -7,8 +7,8 @@ import type { ProvableEvent } from "@/lib/features/audit-log/log/log-reading-sto
 import { CopyField } from "./copy-field";
 import { proofTexts } from "./proof-texts";
 import type { ShownLog } from "./read-log";
-import { VerifyEvent } from "./verify-event";
 import { VerifyHints } from "./verify-hints";
+import { VerifyPanel } from "./verify-panel";
 
 interface Props {
   /** Address of the trail. */
@@ -39,15 +39,14 @@ export async function EventProof({ trail, log, proved, recordId }: Props) {
             {t("event.bytes")}
           </a>
         </p>
-        <VerifyEvent
+        <VerifyPanel
           trail={trail}
-          eventId={proved.id}
-          recordId={recordId}
+          event={{ id: proved.id, elementId: recordId }}
           keys={log.keys}
           texts={proofTexts(texts)}
         >
           <VerifyHints />
-        </VerifyEvent>
+        </VerifyPanel>
       </div>
     </Section>
   );

@@ -1,3 +1,4 @@
+import { base64 } from "@/lib/features/audit-log/log/bytes";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import {
   type Cosignature,
@@ -52,6 +53,6 @@ async function shownLog(head: LogHead, cosignatures: Cosignature[]): Promise<Sho
   const signers = (await logVerifiers(head.origin)).filter(({ id }) =>
     signatures.some((signature) => signature.id === id),
   );
-  const root = Buffer.from(parseCheckpoint(head.checkpoint)?.root ?? []).toString("base64");
+  const root = base64(parseCheckpoint(head.checkpoint)?.root ?? new Uint8Array());
   return { ...head, root, keys: signers.map(({ text }) => text).join("\n"), cosignatures };
 }

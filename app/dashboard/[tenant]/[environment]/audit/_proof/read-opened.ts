@@ -1,5 +1,6 @@
 import { auditRecord } from "@/lib/core/audit/audit-json-lines";
-import type { Salts } from "@/lib/features/audit-log/log/log-entry";
+import { base64 } from "@/lib/features/audit-log/log/bytes";
+import { saltTexts } from "@/lib/features/audit-log/log/log-entry";
 import {
   findProvableEvent,
   readEntries,
@@ -39,16 +40,3 @@ export async function readPlaces(
     return { position, entry: base64(entry), event: event ?? null };
   });
 }
-
-function saltTexts(salts: Salts): OpenedEvent["salts"] {
-  const text = (salt: Uint8Array | null) => salt && base64(salt);
-  return {
-    record: text(salts.record),
-    actor: text(salts.actor),
-    targets: text(salts.targets),
-    context: text(salts.context),
-    metadata: text(salts.metadata),
-  };
-}
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

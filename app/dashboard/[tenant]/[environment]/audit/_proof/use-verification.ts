@@ -5,7 +5,7 @@ import type { VerifierEvidence } from "./browser/verify-checkpoint";
 import type { Progress } from "./browser/verify-log";
 
 /** Generator that verifies, a step at a time. */
-export type Verify = (
+type Verify = (
   brought: VerifierEvidence,
   signal: AbortSignal,
 ) => AsyncGenerator<Step | Progress, void>;

@@ -6,37 +6,43 @@ import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
 import { filled } from "@/app/dashboard/_words/filled";
-import { canHash } from "./browser/bytes";
+import { filesOf } from "./browser/log-files";
+import { canVerify } from "./browser/pasted";
+import { verifyEvent } from "./browser/verify-event";
+import { verifyLog } from "./browser/verify-log";
 import type { ProofTexts } from "./proof-texts";
 import { StepList } from "./step-list";
-import { useVerification, type Verification, type Verify } from "./use-verification";
+import { useVerification, type Verification } from "./use-verification";
 
 interface Props {
   /** Address of the trail. */
   trail: string;
+  /** Event to verify, exactly as an element of the page shows it as JSON; without one, the whole log. */
+  event?: { id: string; elementId: string };
   /** Keys that signed the checkpoint, one a line. */
   keys: string;
   texts: ProofTexts;
-  /** Label of the button, description of the check, and conclusion once all steps pass. */
-  does: string;
-  about: string;
-  verified: string;
-  run: Verify;
   /** Hints for users who run no scripts, or do not trust ours. */
   children: ReactNode;
 }
 
-/** Verifies in the browser, and shows each step with its result. */
-export function VerifyPanel({ trail, keys, texts, does, about, verified, run, children }: Props) {
+/** Verifies an event or the log in the browser, and shows each step with its result. */
+export function VerifyPanel({ trail, event, keys, texts, children }: Props) {
   const hydrated = useHydrated();
   const [brought, bring] = useState({ keys, kept: "" });
-  const { start, stop, ...state } = useVerification(run);
+  const { start, stop, ...state } = useVerification((input, signal) => {
+    const files = filesOf(trail, signal);
+    if (!event) return verifyLog(files, input, signal);
+    const shown = document.getElementById(event.elementId)?.textContent ?? "";
+    return verifyEvent(files, { id: event.id, shown }, input);
+  });
+  const subject = event ? "event" : "log";
   const isWorking = state.phase === "working";
   return (
     <div className="space-y-5">
-      <p className="max-w-2xl text-sm">{about}</p>
-      {hydrated && !canHash() && <p className="text-sm font-medium">{texts.verify.noHashes}</p>}
-      {hydrated && canHash() && (
+      <p className="max-w-2xl text-sm">{event ? texts.verify.about : texts.verify.logAbout}</p>
+      {hydrated && !canVerify() && <p className="text-sm font-medium">{texts.verify.noHashes}</p>}
+      {hydrated && canVerify() && (
         <>
           <details className="text-sm">
             <summary className="min-h-11 cursor-pointer content-center underline-offset-4 hover:underline">
@@ -69,7 +75,7 @@ export function VerifyPanel({ trail, keys, texts, does, about, verified, run, ch
               aria-disabled={isWorking}
               onClick={() => isWorking || start(brought)}
             >
-              {state.phase === "waiting" || isWorking ? does : texts.verify.again}
+              {state.phase === "waiting" || isWorking ? texts.verify[subject] : texts.verify.again}
             </button>
             {isWorking && (
               <button type="button" className={quietButton} onClick={stop}>
@@ -77,7 +83,7 @@ export function VerifyPanel({ trail, keys, texts, does, about, verified, run, ch
               </button>
             )}
           </div>
-          <Outcome state={state} texts={texts} verified={verified} />
+          <Outcome state={state} texts={texts} verified={texts.verdicts[subject]} />
           {state.steps.length > 0 && <StepList steps={state.steps} trail={trail} texts={texts} />}
         </>
       )}

@@ -7,7 +7,7 @@ import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { localeNames, locales } from "@/i18n/locales";
-import type { Auditor } from "@/lib/features/audit-log/auditor/auditor";
+import type { Auditor } from "@/lib/features/audit-log/auditor/auditor-store";
 import { changeAuditorAction, removeAuditorAction } from "./actions";
 
 interface Props {

@@ -16,7 +16,7 @@ import { LogStatus } from "../_proof/log-status";
 import { proofTexts } from "../_proof/proof-texts";
 import { readLog, type ShownLog } from "../_proof/read-log";
 import { VerifyHints } from "../_proof/verify-hints";
-import { VerifyLog } from "../_proof/verify-log";
+import { VerifyPanel } from "../_proof/verify-panel";
 import { AuditorSection } from "./auditor-section";
 import { WitnessTable } from "./witness-table";
 
@@ -59,9 +59,9 @@ export default async function ProofPage({ params }: { params: Promise<Place> }) 
             <Head log={log} trail={trail} words={words} />
           </Section>
           <Section title={t("verify.log")}>
-            <VerifyLog trail={trail} keys={log.keys} texts={proofTexts(texts)}>
+            <VerifyPanel trail={trail} keys={log.keys} texts={proofTexts(texts)}>
               <VerifyHints />
-            </VerifyLog>
+            </VerifyPanel>
           </Section>
           <Section title={t("witnesses.title")} about={t("witnesses.about")}>
             <WitnessTable

@@ -1,15 +1,20 @@
-import type { Node } from "@/lib/features/audit-log/log/perfect-nodes";
+import type { Hash } from "@/lib/features/audit-log/log/bytes";
+import {
+  type Node,
+  perfectNodes,
+  perfectRoot,
+  type TreeEdge,
+} from "@/lib/features/audit-log/log/merkle-tree";
 import {
   HASH_BYTES,
   hashesOfLevel,
   placeOf,
+  splitHashes,
   TILE_WIDTH,
   tilePath,
 } from "@/lib/features/audit-log/log/tile";
 import { keepsDigits, mayLoseDigits, parseJson } from "@/lib/kernel/db/exact-json";
 import type { LogPlace, OpenedEvent } from "../opened-event";
-import type { Bytes } from "./bytes";
-import { perfectRoot } from "./tree";
 
 /** Thrown when a file could not be read. */
 export class UnreadableFile extends Error {
@@ -31,7 +36,7 @@ export function readExactly<T>(file: string, text: string): T {
 /** Files that a verification reads. Each tile is read once. */
 export class LogFiles {
   readonly #read: (file: string) => Promise<Response>;
-  readonly #tiles = new Map<string, Promise<Bytes[]>>();
+  readonly #tiles = new Map<string, Promise<Hash[]>>();
 
   /** @param read fetches a file by its path below the trail's address */
   constructor(read: (file: string) => Promise<Response>) {
@@ -60,7 +65,7 @@ export class LogFiles {
   }
 
   /** Returns the hashes of a tile, of a log of `size` entries. */
-  tile(level: number, number: number, size: number): Promise<Bytes[]> {
+  tile(level: number, number: number, size: number): Promise<Hash[]> {
     const width = Math.min(TILE_WIDTH, hashesOfLevel(level, size) - number * TILE_WIDTH);
     const file = `log/${tilePath({ level, number, width })}`;
     const known = this.#tiles.get(file);
@@ -70,18 +75,23 @@ export class LogFiles {
   }
 
   /** Returns the hash of a node, from the tiles of a log of `size` entries. */
-  async hashOf(node: Node, size: number): Promise<Bytes> {
+  async hashOf(node: Node, size: number): Promise<Hash> {
     const { tile, from, count } = placeOf(node);
     const hashes = await this.tile(tile.level, tile.number, size);
     return perfectRoot(hashes.slice(from, from + count));
   }
 
-  async #hashes(file: string, width: number): Promise<Bytes[]> {
+  /** Appends the log's hashes to a tree up to a size, of a log of `size` entries. */
+  async extend(edge: TreeEdge, until: number, size: number): Promise<void> {
+    const nodes = perfectNodes(edge.size, until);
+    const hashes = await Promise.all(nodes.map((node) => this.hashOf(node, size)));
+    for (const [at, hash] of hashes.entries()) edge.append(hash, nodes[at]?.height);
+  }
+
+  async #hashes(file: string, width: number): Promise<Hash[]> {
     const bytes = new Uint8Array(await (await this.#answer(file)).arrayBuffer());
     if (bytes.length !== width * HASH_BYTES) throw new UnreadableFile(file, "missing");
-    return Array.from({ length: width }, (_, at) =>
-      bytes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES),
-    );
+    return splitHashes(bytes);
   }
 
   async #answer(file: string): Promise<Response> {

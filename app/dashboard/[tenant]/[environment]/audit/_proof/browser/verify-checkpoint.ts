@@ -1,9 +1,12 @@
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
-import { isSame } from "./bytes";
+import { isSame } from "@/lib/features/audit-log/log/bytes";
+import { TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
+import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import type { LogFiles } from "./log-files";
-import { type Checkpoint, type Key, parseCheckpoint, parseKey, signerOf } from "./note";
+import { readCheckpoint, readKeys, signerOf } from "./pasted";
 import { right, type Step, unable, wrong } from "./step";
-import { type HashedNode, rootOver } from "./tree";
+
+/** A checkpoint with its signatures. */
+type SignedCheckpoint = NonNullable<ReturnType<typeof readCheckpoint>>;
 
 /** Evidence that the verifier brings along. */
 export interface VerifierEvidence {
@@ -18,14 +21,14 @@ export interface VerifierEvidence {
 export async function* verifyCheckpoint(
   files: LogFiles,
   brought: VerifierEvidence,
-): AsyncGenerator<Step, Checkpoint | null> {
-  const head = parseCheckpoint(await files.checkpoint());
+): AsyncGenerator<Step, SignedCheckpoint | null> {
+  const head = readCheckpoint(await files.checkpoint());
   if (!head) {
     yield wrong("checkpointUnreadable");
     return null;
   }
   yield right("checkpointRead", { size: head.size, log: head.origin });
-  const keys = await keysIn(brought.keys);
+  const keys = readKeys(brought.keys);
   if (!keys) yield wrong("keyUnreadable");
   else yield await signatureStep(head, keys, "signed", "signedByNobody");
   if (brought.kept.trim()) yield* verifySavedCheckpoint(files, head, brought.kept, keys ?? []);
@@ -35,11 +38,11 @@ export async function* verifyCheckpoint(
 /** Checks that the log still begins as it was at a saved checkpoint. */
 async function* verifySavedCheckpoint(
   files: LogFiles,
-  head: Checkpoint,
+  head: SignedCheckpoint,
   pasted: string,
-  keys: readonly Key[],
+  keys: readonly NoteVerifier[],
 ): AsyncGenerator<Step, void> {
-  const saved = parseCheckpoint(pasted);
+  const saved = readCheckpoint(pasted);
   if (!saved) return void (yield wrong("keptUnreadable"));
   if (saved.origin !== head.origin)
     return void (yield wrong("keptOfAnother", { log: saved.origin }));
@@ -48,32 +51,22 @@ async function* verifySavedCheckpoint(
     : await signatureStep(saved, keys, "keptSigned", "keptSignedByNobody");
   const values = { kept: saved.size, size: head.size };
   if (saved.size > head.size) return void (yield wrong("keptLonger", values));
-  const sizeOfNow = head.size;
-  const hashed = (node: { height: number; index: number }): Promise<HashedNode> =>
-    files.hashOf(node, sizeOfNow).then((hash) => ({ ...node, hash }));
-  const older = await Promise.all(perfectNodes(0, saved.size).map(hashed));
-  const newer = await Promise.all(perfectNodes(saved.size, head.size).map(hashed));
   // Both roots follow from the same hashes, so one log has both.
-  if (!isSame(await rootOver(older), saved.root)) yield wrong("keptForked", values);
-  else if (!isSame(await rootOver([...older, ...newer]), head.root)) yield wrong("keptApart");
+  const edge = new TreeEdge();
+  await files.extend(edge, saved.size, head.size);
+  if (!isSame(edge.root(), saved.root)) return void (yield wrong("keptForked", values));
+  await files.extend(edge, head.size, head.size);
+  if (!isSame(edge.root(), head.root)) yield wrong("keptApart");
   else yield right("keptContinued", values);
 }
 
 async function signatureStep(
-  checkpoint: Checkpoint,
-  keys: readonly Key[],
+  checkpoint: SignedCheckpoint,
+  keys: readonly NoteVerifier[],
   signed: "signed" | "keptSigned",
   unverified: "signedByNobody" | "keptSignedByNobody",
 ): Promise<Step> {
   const signer = await signerOf(checkpoint, keys);
   if (signer === "unable") return unable("noEd25519");
   return signer ? right(signed, { key: signer.id }) : wrong(unverified);
-}
-
-/** Parses keys, one a line; null when one is malformed. */
-async function keysIn(lines: string): Promise<Key[] | null> {
-  const texts = lines.split(/\s+/).filter(Boolean);
-  const keys = await Promise.all(texts.map(parseKey));
-  const read = keys.filter((key) => key !== null);
-  return read.length === texts.length && read.length > 0 ? read : null;
 }

@@ -1,11 +1,11 @@
-import { perfectNodes } from "@/lib/features/audit-log/log/perfect-nodes";
-import { type Bytes, fromBase64, isSame } from "./bytes";
+import { fromBase64, isSame } from "@/lib/features/audit-log/log/bytes";
+import type { Checkpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { partsThatAre } from "@/lib/features/audit-log/log/log-entry";
+import { leafHash, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
+import { openedParts } from "../opened-event";
 import { type LogFiles, readExactly } from "./log-files";
-import type { Checkpoint } from "./note";
 import { right, type Step, wrong } from "./step";
-import { type HashedNode, leafHash, rootOver } from "./tree";
 import { type VerifierEvidence, verifyCheckpoint } from "./verify-checkpoint";
-import { partsThatAre, verifyParts } from "./verify-parts";
 
 /** Verifies that an event is in the log as it is shown, from the shown JSON up to the signed root.
  *  @param shown the event as the page has it, as JSON
@@ -19,8 +19,7 @@ export async function* verifyEvent(
   if (!head) return;
   const opened = await files.opening(event.id);
   const entry = fromBase64(opened.entry);
-  const states =
-    entry && (await verifyParts(entry, opened.salts, readExactly(event.id, event.shown)));
+  const states = entry && openedParts(entry, opened.salts, readExactly(event.id, event.shown));
   if (!states) return void (yield wrong("entryOfAnother"));
   for (const part of partsThatAre("same", states)) yield right("partSame", {}, { parts: [part] });
   for (const part of partsThatAre("erased", states))
@@ -35,18 +34,17 @@ async function* verifyPlace(
   files: LogFiles,
   head: Checkpoint,
   position: number,
-  entry: Bytes,
+  entry: Uint8Array,
 ): AsyncGenerator<Step, void> {
   const number = position + 1;
   if (position >= head.size) return void (yield wrong("afterTheEnd", { number, size: head.size }));
-  const leaf = await leafHash(entry);
+  const leaf = leafHash(entry);
   const isThere = isSame(await files.hashOf({ height: 0, index: position }, head.size), leaf);
   yield isThere ? right("leafThere", { number }) : wrong("leafElsewhere", { number });
-  const hashed = (node: { height: number; index: number }): Promise<HashedNode> =>
-    files.hashOf(node, head.size).then((hash) => ({ ...node, hash }));
-  const before = await Promise.all(perfectNodes(0, position).map(hashed));
-  const after = await Promise.all(perfectNodes(position + 1, head.size).map(hashed));
-  const own = { height: 0, index: position, hash: leaf };
-  const leads = isSame(await rootOver([...before, own, ...after]), head.root);
+  const edge = new TreeEdge();
+  await files.extend(edge, position, head.size);
+  edge.append(leaf);
+  await files.extend(edge, head.size, head.size);
+  const leads = isSame(edge.root(), head.root);
   yield leads ? right("rootReached", { tiles: files.tiles }) : wrong("rootMissed");
 }

@@ -1,11 +1,11 @@
-import { hashesOfLevel, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
-import type { LogPlace } from "../opened-event";
-import { type Bytes, fromBase64, isSame } from "./bytes";
+import { fromBase64, type Hash, isSame } from "@/lib/features/audit-log/log/bytes";
+import { partsThatAre } from "@/lib/features/audit-log/log/log-entry";
+import { leafHash, TreeEdge } from "@/lib/features/audit-log/log/merkle-tree";
+import { hashesOfLevel, TILE_HEIGHT, TILE_WIDTH } from "@/lib/features/audit-log/log/tile";
+import { type LogPlace, openedParts } from "../opened-event";
 import type { LogFiles } from "./log-files";
 import { right, type Step, unable, wrong } from "./step";
-import { type HashedNode, leafHash, perfectRoot, rootOver } from "./tree";
 import { type VerifierEvidence, verifyCheckpoint } from "./verify-checkpoint";
-import { partsThatAre, verifyParts } from "./verify-parts";
 
 /** Progress of a verification. */
 export interface Progress {
@@ -31,7 +31,8 @@ export async function* verifyLog(
   const read = (number: number) =>
     Promise.all([files.tile(0, number, size), files.places(number)] as const);
   const seen = new EventTally();
-  const nodes: HashedNode[] = [];
+  const edge = new TreeEdge();
+  const upper: { level: number; hash: Hash }[] = [];
   let next = count > 0 ? read(0) : null;
   for (let number = 0; next; number += 1) {
     const [hashes, places] = await next;
@@ -40,38 +41,33 @@ export async function* verifyLog(
     next = number + 1 < count ? read(number + 1) : null;
     next?.catch(() => {});
     yield* seen.look(number * TILE_WIDTH, hashes, places);
-    if (hashes.length === TILE_WIDTH)
-      nodes.push({ height: 8, index: number, hash: await perfectRoot(hashes) });
-    else
-      nodes.push(
-        ...hashes.map((hash, at) => ({ height: 0, index: number * TILE_WIDTH + at, hash })),
-      );
+    for (const node of hashes.flatMap((hash) => edge.append(hash).slice(1)))
+      if (node.height % TILE_HEIGHT === 0)
+        upper.push({ level: node.height / TILE_HEIGHT, hash: node.hash });
     yield { done: number * TILE_WIDTH + hashes.length, size };
   }
-  yield* verifyUpperTiles(files, size, nodes);
-  yield isSame(await rootOver(nodes), head.root)
-    ? right("allHashesLead", { size })
-    : wrong("allHashesMiss");
+  yield* verifyUpperTiles(files, size, upper);
+  yield isSame(edge.root(), head.root) ? right("allHashesLead", { size }) : wrong("allHashesMiss");
   yield* seen.summary();
 }
 
-/** Checks that the upper tiles follow from the lower ones. */
+/** Checks that the upper tiles follow from the lower ones.
+ *  @param upper hashes above the leaves, as they follow from those, each level in order */
 async function* verifyUpperTiles(
   files: LogFiles,
   size: number,
-  nodes: readonly HashedNode[],
+  upper: readonly { level: number; hash: Hash }[],
 ): AsyncGenerator<Step, void> {
-  let made = nodes.filter(({ height }) => height === 8).map(({ hash }) => hash);
   for (let level = 1; hashesOfLevel(level, size) > 0; level += 1) {
-    const above: Bytes[] = [];
-    for (let number = 0; number * TILE_WIDTH < made.length; number += 1) {
-      const stored = await files.tile(level, number, size);
-      const own = made.slice(number * TILE_WIDTH, (number + 1) * TILE_WIDTH);
-      const isMade = stored.every((hash, at) => isSame(hash, own[at] ?? hash.slice(1)));
-      if (!isMade) yield wrong("tileNotMade", { tile: `${level}/${number}` });
-      if (own.length === TILE_WIDTH) above.push(await perfectRoot(own));
+    const made = upper.filter((one) => one.level === level);
+    for (let from = 0; from < made.length; from += TILE_WIDTH) {
+      const stored = await files.tile(level, from / TILE_WIDTH, size);
+      const isMade = stored.every((hash, at) => {
+        const own = made[from + at];
+        return own !== undefined && isSame(hash, own.hash);
+      });
+      if (!isMade) yield wrong("tileNotMade", { tile: `${level}/${from / TILE_WIDTH}` });
     }
-    made = above;
   }
 }
 
@@ -86,14 +82,10 @@ class EventTally {
   #anyIsThere = false;
 
   /** Checks the entries of a tile. */
-  async *look(
-    from: number,
-    hashes: readonly Bytes[],
-    places: readonly LogPlace[],
-  ): AsyncGenerator<Step, void> {
+  *look(from: number, hashes: readonly Hash[], places: readonly LogPlace[]): Generator<Step, void> {
     const byPosition = new Map(places.map((place) => [place.position, place]));
-    const found = hashes.map((hash, at) => this.#judge(hash, byPosition.get(from + at)));
-    for (const [at, problem] of (await Promise.all(found)).entries()) {
+    for (const [at, hash] of hashes.entries()) {
+      const problem = this.#judge(hash, byPosition.get(from + at));
       if (!problem) continue;
       this.#wrong += 1;
       if (this.#wrong > NAMED) continue;
@@ -110,7 +102,7 @@ class EventTally {
     if (this.#between > 0) yield unable("eventsBetween", { count: this.#between });
   }
 
-  async #judge(hash: Bytes, place: LogPlace | undefined): Promise<Step | null> {
+  #judge(hash: Hash, place: LogPlace | undefined): Step | null {
     if (!place) {
       if (this.#anyIsThere) this.#between += 1;
       else this.#left += 1;
@@ -120,10 +112,10 @@ class EventTally {
     const entry = fromBase64(place.entry);
     const record = place.event?.record ?? {};
     const eventId = typeof record.id === "string" ? record.id : undefined;
-    const isHashed = entry && isSame(await leafHash(entry), hash);
+    const isHashed = entry && isSame(leafHash(entry), hash);
     if (!isHashed) return wrong("eventNotHashed", {}, { eventId });
     if (!place.event) return wrong("eventDropped");
-    const states = await verifyParts(entry, place.event.salts, record);
+    const states = openedParts(entry, place.event.salts, record);
     const parts = states && partsThatAre("changed", states);
     if (!parts) return wrong("eventOfAnother", {}, { eventId });
     if (parts.length > 0) return wrong("eventChanged", {}, { parts, eventId });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { appendEvents } from "@/lib/core/audit/audit-event-store";
 import { auditRecord } from "@/lib/core/audit/audit-json-lines";
 import { readProvableEvents } from "@/lib/features/audit-log/log/log-reading-store";
+import { noteVerifier } from "@/lib/features/audit-log/log/note-signatures";
 import { readLogFile } from "@/lib/features/audit-log/log/read-log-file";
 import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
-import { noteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { noRequest } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -42,18 +42,17 @@ async function grow(count: number): Promise<void> {
   while ((await sequenceEvents()).taken > 0);
 }
 
-/** Files as the routes of the dashboard serve them. */
-const files = () =>
-  new LogFiles((file) =>
-    inBatch(acme, async (db) => {
-      const [, event] = /^([0-9a-f-]{36})\/proof$/.exec(file) ?? [];
-      const [, number] = /^log\/events\/(\d+)$/.exec(file) ?? [];
-      if (event) return Response.json(await readOpened(db, event));
-      if (number) return Response.json(await readPlaces(db, Number(number), acme.publicId));
-      const bytes = await readLogFile(db, file.replace(/^log\//, ""));
-      return bytes ? new Response(Buffer.from(bytes)) : new Response(null, { status: 404 });
-    }),
-  );
+/** Reads a file as the routes of the dashboard serve it. */
+const readFile = (file: string) =>
+  inBatch(acme, async (db) => {
+    const [, event] = /^([0-9a-f-]{36})\/proof$/.exec(file) ?? [];
+    const [, number] = /^log\/events\/(\d+)$/.exec(file) ?? [];
+    if (event) return Response.json(await readOpened(db, event));
+    if (number) return Response.json(await readPlaces(db, Number(number), acme.publicId));
+    const bytes = await readLogFile(db, file.replace(/^log\//, ""));
+    return bytes ? new Response(Buffer.from(bytes)) : new Response(null, { status: 404 });
+  });
+const files = () => new LogFiles(readFile);
 
 const caller = () => ({
   ...acme,
@@ -284,6 +283,29 @@ test("a browser that would round the shown numbers says that it can't compare th
     );
   } finally {
     vi.unstubAllGlobals();
+    vi.resetModules();
+  }
+});
+
+test("a browser without Node's hash verifies a log of a thousand events within seconds", async () => {
+  acme = await aTenant();
+  await grow(1_000);
+  vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+  vi.resetModules();
+  try {
+    const [{ verifyLog: verifyHere }, { LogFiles: Files }] = [
+      await import("./verify-log"),
+      await import("./log-files"),
+    ];
+    const brought = { keys: (await logNow()).keys, kept: "" };
+    const reports = await all(verifyHere(new Files(readFile), brought));
+    const steps = reports.filter((one) => "says" in one);
+    expect(wrongOnes(steps)).toEqual([]);
+    expect(steps.map(({ says }) => says)).toEqual([
+      ...["checkpointRead", "signed", "allHashesLead", "eventsSame"],
+    ]);
+  } finally {
+    vi.restoreAllMocks();
     vi.resetModules();
   }
 });

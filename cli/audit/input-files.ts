@@ -1,16 +1,12 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
-import {
-  type NoteVerifier,
-  parseNote,
-  parseNoteVerifier,
-} from "@/lib/features/audit-log/log/signed-note";
+import { parseSignedCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
+import { type NoteVerifier, parseNoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { textLines } from "./text-lines";
 
 /** Input files of a verification, by kind. */
-export interface InputFiles {
+interface InputFiles {
   /** An export. */
   exported: string | null;
   /** Checkpoints, in the order of the arguments. */
@@ -25,8 +21,8 @@ const MOST_BYTES = 1024 * 1024;
 export async function readInputFiles(files: readonly string[]): Promise<InputFiles> {
   const input: InputFiles = { exported: null, notes: [] };
   for (const file of files) {
-    const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
-    if (isNote(note)) input.notes.push(note);
+    const note = await readSmall(file);
+    if (parseSignedCheckpoint(note)) input.notes.push(note);
     else if (input.exported) throw new CannotVerify("One export is verified at a time.");
     else input.exported = file;
   }
@@ -37,8 +33,8 @@ export async function readInputFiles(files: readonly string[]): Promise<InputFil
 /** Reads the signed checkpoint in a file.
  *  @throws CannotVerify when the file has none */
 export async function readNote(file: string): Promise<string> {
-  const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
-  if (isNote(note)) return note;
+  const note = await readSmall(file);
+  if (parseSignedCheckpoint(note)) return note;
   throw new CannotVerify(`${file} is no signed checkpoint.`);
 }
 
@@ -47,10 +43,11 @@ export async function readNote(file: string): Promise<string> {
 export async function readVerifiers(argument: string): Promise<NoteVerifier[]> {
   const own = parseNoteVerifier(argument);
   if (own) return [own];
-  const text = await isSmall(argument).then(
-    (small) => (small ? readFile(argument, "utf8") : ""),
-    () => "",
+  const isFile = await stat(argument).then(
+    () => true,
+    () => false,
   );
+  const text = isFile ? await readSmall(argument) : "";
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const verifiers = lines.map((line) => {
     const verifier = parseNoteVerifier(line);
@@ -78,10 +75,7 @@ export async function* exportLines(
   yield* textLines(pieces());
 }
 
-function isNote(text: string): boolean {
-  return parseNote(text) !== null && parseCheckpoint(text) !== null;
-}
-
-async function isSmall(file: string): Promise<boolean> {
-  return (await stat(file)).size <= MOST_BYTES;
+/** Text of a small file; empty for a larger one. */
+async function readSmall(file: string): Promise<string> {
+  return (await stat(file)).size <= MOST_BYTES ? readFile(file, "utf8") : "";
 }

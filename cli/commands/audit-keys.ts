@@ -4,7 +4,7 @@ import { type CommandOutput, commandAction } from "./shown";
 import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
 /** `atrium audit keys` and `atrium audit checkpoint`: prints what an auditor stores elsewhere. */
-export function addAuditKeep(audit: Command): void {
+export function addAuditKeys(audit: Command): void {
   addLogOptions(audit.command("keys"))
     .description(
       "Print the keys that sign a log's checkpoints, as verifiers for an auditor to keep",
@@ -24,14 +24,14 @@ export function addAuditKeep(audit: Command): void {
 }
 
 async function keys(whose: WhoseLog): Promise<CommandOutput> {
-  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/read-what-to-keep");
+  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/stored-checkpoint");
   const all = (await readLogVerifiers(await namedTenant(whose))).map(({ text }) => text);
   return { json: { keys: all }, text: all.join("\n") };
 }
 
 async function checkpoint(whose: WhoseLog): Promise<CommandOutput> {
   const { readCheckpointToKeep } = await import(
-    "@/lib/features/audit-log/verify/read-what-to-keep"
+    "@/lib/features/audit-log/verify/stored-checkpoint"
   );
   const { parseCheckpoint } = await import("@/lib/features/audit-log/log/checkpoint");
   const note = await readCheckpointToKeep(await namedTenant(whose));
