@@ -13,12 +13,12 @@ const PAGES = "the language of a page's reader";
 
 const uses: Readonly<Record<string, string>> = {
   "lib/core/account-security/change-password.ts": MAIL,
-  "lib/core/account-security/take-factor.ts": MAIL,
-  "lib/core/factors/redeem-recovery-code.ts": MAIL,
+  "lib/core/account-security/remove-factor.ts": MAIL,
+  "lib/core/factors/recovery-code-factor.ts": MAIL,
   "lib/core/factors/tell-of-factors.ts": MAIL,
-  "lib/core/login/login-code.ts": MAIL,
+  "lib/core/factors/factor.ts": MAIL,
   "lib/core/login/login-subject-store.ts": MAIL,
-  "lib/core/login/send-code.ts": MAIL,
+  "lib/core/factors/mail-code.ts": MAIL,
   "lib/core/password-links/redeem-password-link.ts": MAIL,
   "lib/core/password-links/send-password-reset.ts": MAIL,
   "lib/core/platform/send-invitation.ts": MAIL,
