@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { checkCatalogue, type Expected, RESTORE } from "@/lib/features/backups/check-catalogue";
-import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
+import { checkCatalogue, type Expected, RESTORE } from "@/lib/kernel/db/schema/check-catalogue";
+import { type DatabaseFinding, finding } from "@/lib/kernel/db/schema/database-finding";
 import { config } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { checkSealedValues } from "@/lib/kernel/data-keys/check-sealed-values";

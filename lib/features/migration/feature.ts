@@ -1,9 +1,40 @@
-import type { Extensions } from "@/lib/core/extensions";
+import type { Feature } from "@/lib/features/feature";
 import { readEnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
+
+const sweeps = () => import("@/lib/features/migration/import/sweep-user-imports");
 
 /** Moves users from and to other systems: imports, exports, and sign-ins whose password a previous system
  *  verifies. */
-export const migration: Extensions = {
+export const feature = {
+  name: "migration",
+  files: [
+    "app/api/v1/management/user-imports",
+    "app/api/v1/operator/tenants/[id]/environments/[key]/previous-system",
+    "app/dashboard/[tenant]/[environment]/previous-system",
+    "app/dashboard/[tenant]/[environment]/users/imports",
+    "app/dashboard/[tenant]/[environment]/users/export",
+    "cli/commands/users.ts",
+    "cli/commands/users.test.ts",
+    "e2e/dashboard-imports.spec.ts",
+    "e2e/dashboard-previous-system.spec.ts",
+  ],
+  jobs: {
+    "users.import": async () => {
+      await (await import("@/lib/features/migration/bulk/apply-user-imports")).applyUserImports();
+    },
+  },
+  sweeps: {
+    sweepImportLines: async () => (await sweeps()).sweepImportLines(),
+    sweepImportProblems: async () => (await sweeps()).sweepImportProblems(),
+    sweepDryRunProblems: async () => (await sweeps()).sweepDryRunProblems(),
+    sweepUserImports: async () => (await sweeps()).sweepUserImports(),
+  },
+  commands: [
+    {
+      after: "user",
+      load: async () => (await import("@/cli/commands/users")).addUsersCommands,
+    },
+  ],
   findPasswordSource: async (db) => {
     const system = await readEnabledSystem(db);
     if (!system) return null;
@@ -18,4 +49,4 @@ export const migration: Extensions = {
     const { forgetImported } = await import("@/lib/features/migration/import/import-line-store");
     await forgetImported(db, user);
   },
-};
+} satisfies Feature;

@@ -1,0 +1,20 @@
+import type { Feature } from "@/lib/features/feature";
+
+const sweeps = () => import("@/lib/features/statistics/sweep-statistics");
+
+/** Counts of events by the hour and of active users by the day, which the dashboard's plots show. */
+export const feature = {
+  name: "statistics",
+  files: ["cli/doctor/undelivered.ts"],
+  jobs: {
+    "events.count": async () => {
+      await (await import("@/lib/features/statistics/count-events")).countEvents();
+    },
+  },
+  sweeps: {
+    sweepEventCounts: async () => (await sweeps()).sweepEventCounts(),
+    sweepActiveUsers: async () => (await sweeps()).sweepActiveUsers(),
+    sweepActiveUserDays: async () => (await sweeps()).sweepActiveUserDays(),
+  },
+  checks: async () => [(await import("@/cli/doctor/undelivered")).undelivered],
+} satisfies Feature;

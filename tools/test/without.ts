@@ -1,0 +1,132 @@
+// Takes a feature out of a copy of the checkout: its folder, the files that its `feature.ts` names, its lines in
+// lists of features, and the tests that import any of these. What is left must compile and pass the tests of the
+// core. Features that need it go with it.
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import "@/lib/features/all";
+import { features } from "@/lib/features/feature";
+import { importGraph } from "../layers/import-graph";
+
+/** Lists that name features or their parts, a line for each. */
+const LISTS = /^(lib\/features\/all|app\/dashboard\/(.+\/)?features)\.tsx?$/;
+/** Files that only tests run, or that measure. */
+const OF_TESTS = /^(tests|e2e|bench|examples)\/|\.test\.tsx?$/;
+/** Tests of what is left that run. */
+const NEAR = ["lib/core", "lib/kernel"];
+
+/** Takes the feature out, and tries the rest.
+ *  @param args the feature's name, or `today` for the one whose turn it is; `--types` runs no tests, and paths
+ *    replace the core's tests
+ *  @returns whether the rest compiles and passes */
+export function tryWithout([name = "", ...args]: readonly string[]): boolean {
+  const taken = takenWith(name === "today" ? ofToday(new Date()) : name);
+  console.log(`── without ${taken.join(", ")}`);
+  const folder = copyOfCheckout();
+  try {
+    takeOut(folder, taken);
+    const node = (...words: string[]) =>
+      spawnSync(process.execPath, words, { cwd: folder, stdio: "inherit" }).status === 0;
+    if (!node("tools/run.mjs", "tools/build/generate-all.mjs")) return false;
+    const compiles = node("node_modules/typescript-7/bin/tsc", "--noEmit", "--checkers", "2");
+    if (args[0] === "--types" || !compiles) return compiles;
+    return node("node_modules/vitest/vitest.mjs", "run", ...(args.length > 0 ? args : NEAR));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns the feature whose turn it is: each has one in so many days as there are features. */
+export function ofToday(at: Date): string {
+  const all = features();
+  return all[Math.floor(at.getTime() / 86_400_000) % all.length]?.name ?? "";
+}
+
+/** Returns the feature with all features that need it.
+ *  @throws Error when there is no such feature */
+export function takenWith(name: string): string[] {
+  if (!features().some((one) => one.name === name))
+    throw new Error(
+      `Name a feature: ${features()
+        .map((one) => one.name)
+        .join(", ")}, or today`,
+    );
+  const taken = new Set([name]);
+  // A Set yields entries that are added during iteration.
+  for (const one of taken)
+    for (const { name: other, needs = [] } of features()) if (needs.includes(one)) taken.add(other);
+  return [...taken];
+}
+
+/** Makes a checkout of hard links, with the packages of this one. */
+function copyOfCheckout(): string {
+  mkdirSync("test-results", { recursive: true });
+  const folder = mkdtempSync(resolve("test-results/without-"));
+  for (const file of filesOfCheckout()) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    linkSync(file, join(folder, file));
+  }
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+const filesOfCheckout = () =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter((file) => file && existsSync(file));
+
+/** Deletes what belongs to the features from the copy. */
+function takeOut(folder: string, taken: readonly string[]): void {
+  const owned = features()
+    .filter(({ name }) => taken.includes(name))
+    .flatMap(({ name, files }) => [`lib/features/${name}`, ...files]);
+  for (const path of owned) {
+    if (!existsSync(path)) throw new Error(`${path} of a feature is not there`);
+    rmSync(join(folder, path), { recursive: true });
+  }
+  const graph = importGraph(filesOfCheckout().filter((file) => /\.tsx?$/.test(file)));
+  const gone = new Set(
+    [...graph.keys()].filter((file) => owned.some((path) => isWithin(file, path))),
+  );
+  const tests = [...graph].filter(([file]) => OF_TESTS.test(file) && !gone.has(file));
+  for (let before = -1; before !== gone.size; ) {
+    before = gone.size;
+    for (const [file, { ours }] of tests) if (ours.some((one) => gone.has(one))) gone.add(file);
+  }
+  const left = tests.map(([file]) => file).filter((file) => gone.has(file));
+  for (const file of left) rmSync(join(folder, file));
+  console.log(`${gone.size} files of code go, ${left.length} of them tests elsewhere:`);
+  for (const file of left) console.log(`  ${file}`);
+  for (const file of graph.keys()) if (LISTS.test(file)) withoutLines(folder, file, gone);
+}
+
+const isWithin = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
+
+/** Drops the lines of a list that import a deleted file, or that name what such a line imports. */
+function withoutLines(folder: string, list: string, gone: ReadonlySet<string>): void {
+  const lines = readFileSync(list, "utf8").split("\n");
+  const names = new Set<string>();
+  const rest = lines.filter((line) => {
+    const [, path] = /["']((?:@\/|\.\.?\/)[^"']+)["']/.exec(line) ?? [];
+    if (path === undefined) return true;
+    const base = path.startsWith("@/") ? path.slice(2) : join(dirname(list), path);
+    if (![`${base}.ts`, `${base}.tsx`].some((file) => gone.has(file))) return true;
+    const [, name] = /import .*?(\w+) \}? ?from/.exec(line) ?? [];
+    if (name) names.add(name);
+    return false;
+  });
+  const kept = rest.filter((line) => !names.has(/^\s*(\w+),$/.exec(line)?.[1] ?? ""));
+  rmSync(join(folder, list), { force: true });
+  writeFileSync(join(folder, list), kept.join("\n"));
+}
