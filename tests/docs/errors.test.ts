@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { everyRendering } from "@/lib/core/http/problem";
+import { codesOf } from "@/lib/core/http/published-codes";
 import { oauthErrors } from "@/lib/core/oidc/http/render-error";
-import { codesOf, refusedWith } from "@/lib/features/documentation/reference/refused-with";
+import { refusedWith } from "@/lib/features/documentation/reference/refused-with";
 import type { Reason } from "@/lib/kernel/errors";
 import { publishedDescription } from "@/tests/support/published-description";
 

@@ -1,9 +1,6 @@
 import { problemFields } from "@/lib/core/contract/problem-fields";
-import type {
-  DescribedOperation,
-  Description,
-} from "@/lib/features/documentation/reference/description";
-import { codesOf } from "@/lib/features/documentation/reference/refused-with";
+import { codesOf } from "@/lib/core/http/published-codes";
+import type { DescribedOperation, Description } from "@/lib/core/http/published-description";
 import { isOfJsonPlane } from "../build/route-files.mjs";
 
 type Described = Pick<Description, "paths" | "components">;

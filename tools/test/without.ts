@@ -3,8 +3,8 @@
 // core. Features that need it go with it.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,7 +15,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import "@/lib/features/all";
 import { features } from "@/lib/features/feature";
-import { importGraph } from "../layers/import-graph";
+import { type ImportGraph, importGraph } from "../layers/import-graph";
 
 /** Lists that name features or their parts, a line for each. */
 const LISTS = /^(lib\/features\/all|app\/dashboard\/(.+\/)?features)\.tsx?$/;
@@ -67,13 +67,13 @@ export function takenWith(name: string): string[] {
   return [...taken];
 }
 
-/** Makes a checkout of hard links, with the packages of this one. */
+/** Copies the checkout, since what generates writes into documents too. The packages are this one's. */
 function copyOfCheckout(): string {
   mkdirSync("test-results", { recursive: true });
   const folder = mkdtempSync(resolve("test-results/without-"));
   for (const file of filesOfCheckout()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
-    linkSync(file, join(folder, file));
+    copyFileSync(file, join(folder, file));
   }
   symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return folder;
@@ -88,32 +88,56 @@ const filesOfCheckout = () =>
 
 /** Deletes what belongs to the features from the copy. */
 function takeOut(folder: string, taken: readonly string[]): void {
+  const graph = importGraph(filesOfCheckout().filter((file) => /\.tsx?$/.test(file)));
+  const { owned, gone, tests } = filesOf(taken, graph);
+  for (const path of [...owned, ...tests]) rmSync(join(folder, path), { recursive: true });
+  console.log(`${gone.size} files of code go, ${tests.length} of them tests elsewhere:`);
+  for (const file of tests) console.log(`  ${file}`);
+  for (const file of graph.keys()) if (LISTS.test(file)) withoutLines(folder, file, gone);
+}
+
+/** Files of features. */
+export interface FeatureFiles {
+  /** Paths that the features name, and their folders. */
+  owned: string[];
+  /** All files of code below them, and the tests elsewhere. */
+  gone: Set<string>;
+  /** Tests elsewhere that import any of these, directly or by other tests. */
+  tests: string[];
+}
+
+/** Lists the files that go with features.
+ *  @throws Error when a feature names a path that is not there */
+export function filesOf(taken: readonly string[], graph: ImportGraph): FeatureFiles {
   const owned = features()
     .filter(({ name }) => taken.includes(name))
     .flatMap(({ name, files }) => [`lib/features/${name}`, ...files]);
-  for (const path of owned) {
-    if (!existsSync(path)) throw new Error(`${path} of a feature is not there`);
-    rmSync(join(folder, path), { recursive: true });
-  }
-  const graph = importGraph(filesOfCheckout().filter((file) => /\.tsx?$/.test(file)));
+  const missing = owned.find((path) => !existsSync(path));
+  if (missing) throw new Error(`${missing} of a feature is not there`);
   const gone = new Set(
     [...graph.keys()].filter((file) => owned.some((path) => isWithin(file, path))),
   );
-  const tests = [...graph].filter(([file]) => OF_TESTS.test(file) && !gone.has(file));
+  const others = [...graph].filter(([file]) => OF_TESTS.test(file) && !gone.has(file));
   for (let before = -1; before !== gone.size; ) {
     before = gone.size;
-    for (const [file, { ours }] of tests) if (ours.some((one) => gone.has(one))) gone.add(file);
+    for (const [file, { ours }] of others) if (ours.some((one) => gone.has(one))) gone.add(file);
   }
-  const left = tests.map(([file]) => file).filter((file) => gone.has(file));
-  for (const file of left) rmSync(join(folder, file));
-  console.log(`${gone.size} files of code go, ${left.length} of them tests elsewhere:`);
-  for (const file of left) console.log(`  ${file}`);
-  for (const file of graph.keys()) if (LISTS.test(file)) withoutLines(folder, file, gone);
+  return { owned, gone, tests: others.map(([file]) => file).filter((file) => gone.has(file)) };
+}
+
+/** Lists the imports that hold the features in: of files that stay, and are no list of features. */
+export function holders(taken: readonly string[], graph: ImportGraph): string[] {
+  const { gone } = filesOf(taken, graph);
+  return [...graph].flatMap(([file, { ours }]) =>
+    gone.has(file) || LISTS.test(file)
+      ? []
+      : ours.filter((one) => gone.has(one)).map((one) => `${file} imports ${one}`),
+  );
 }
 
 const isWithin = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
 
-/** Drops the lines of a list that import a deleted file, or that name what such a line imports. */
+/** Drops the lines of a list that import a deleted file, and the names that they import. */
 function withoutLines(folder: string, list: string, gone: ReadonlySet<string>): void {
   const lines = readFileSync(list, "utf8").split("\n");
   const names = new Set<string>();
@@ -126,7 +150,9 @@ function withoutLines(folder: string, list: string, gone: ReadonlySet<string>): 
     if (name) names.add(name);
     return false;
   });
-  const kept = rest.filter((line) => !names.has(/^\s*(\w+),$/.exec(line)?.[1] ?? ""));
-  rmSync(join(folder, list), { force: true });
-  writeFileSync(join(folder, list), kept.join("\n"));
+  const text = [...names].reduce(
+    (left, name) => left.replaceAll(new RegExp(`\\b${name}\\b,?`, "g"), ""),
+    rest.join("\n"),
+  );
+  writeFileSync(join(folder, list), text);
 }

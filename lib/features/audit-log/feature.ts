@@ -6,6 +6,10 @@ export const feature = {
   files: [
     "app/api/v1/management/audit-events",
     "app/api/v1/management/audit-log",
+    "app/dashboard/[tenant]/[environment]/audit/[event]/proof",
+    "app/dashboard/[tenant]/[environment]/audit/_proof",
+    "app/dashboard/[tenant]/[environment]/audit/log",
+    "app/dashboard/[tenant]/[environment]/audit/proof",
     "cli/audit",
     "cli/commands/audit.ts",
     "cli/commands/audit-export.ts",

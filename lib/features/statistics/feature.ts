@@ -5,7 +5,17 @@ const sweeps = () => import("@/lib/features/statistics/sweep-statistics");
 /** Counts of events by the hour and of active users by the day, which the dashboard's plots show. */
 export const feature = {
   name: "statistics",
-  files: ["cli/doctor/undelivered.ts"],
+  files: [
+    "app/dashboard/_charts",
+    "app/dashboard/[tenant]/[environment]/_overview/activity.tsx",
+    "app/dashboard/[tenant]/[environment]/_overview/figures.tsx",
+    "app/dashboard/[tenant]/[environment]/_overview/read-activity.ts",
+    "app/dashboard/[tenant]/[environment]/_overview/sign-in-chart.tsx",
+    "app/dashboard/[tenant]/[environment]/audit/activity-chart.tsx",
+    "app/dashboard/[tenant]/[environment]/audit/activity-span.ts",
+    "app/dashboard/operator/overview",
+    "cli/doctor/undelivered.ts",
+  ],
   jobs: {
     "events.count": async () => {
       await (await import("@/lib/features/statistics/count-events")).countEvents();

@@ -6,7 +6,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
-import { concerns, USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
+import { concerns, USERS_AT_ONCE } from "@/lib/core/user-lifecycle/change-users";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
