@@ -1,6 +1,6 @@
-// Takes a feature out of a copy of the checkout: its folder, the files that its `feature.ts` names, its lines in
-// lists of features, and the tests that import any of these. What is left must compile and pass the tests of the
-// core. Features that need it go with it.
+// Takes a feature out of a copy of the checkout: its folder, the files that its `feature.ts` names, its
+// entries in lists of features, and the tests that import any of these. What is left must compile and pass the
+// tests of the core. Features that need it go with it.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -87,7 +87,7 @@ const filesOfCheckout = () =>
     .filter((file) => file && existsSync(file));
 
 /** Deletes what belongs to the features from the copy. */
-function takeOut(folder: string, taken: readonly string[]): void {
+export function takeOut(folder: string, taken: readonly string[]): void {
   const graph = importGraph(filesOfCheckout().filter((file) => /\.tsx?$/.test(file)));
   const { owned, gone, tests } = filesOf(taken, graph);
   for (const path of [...owned, ...tests]) rmSync(join(folder, path), { recursive: true });

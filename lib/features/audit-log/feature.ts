@@ -21,6 +21,8 @@ export const feature = {
     "cli/commands/whose-log.ts",
     "cli/doctor/audit-logs.ts",
     "cli/follow",
+    "e2e/audit-follow.spec.ts",
+    "e2e/audit-proof.spec.ts",
   ],
   jobs: {
     "auditors.mail": async () => {

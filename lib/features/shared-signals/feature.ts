@@ -8,7 +8,7 @@ export const feature = {
     "app/.well-known/ssf-configuration",
     "app/api/v1/ssf",
     "app/dashboard/[tenant]/[environment]/credentials/_parts/signal-streams.tsx",
-    "e2e/signals.spec.ts",
+    "e2e/dashboard-streams.spec.ts",
   ],
   sweeps: {
     endIdleStreams: async () =>

@@ -15,6 +15,7 @@ export const feature = {
     "app/dashboard/[tenant]/[environment]/audit/activity-span.ts",
     "app/dashboard/operator/overview",
     "cli/doctor/undelivered.ts",
+    "e2e/dashboard-overview.spec.ts",
   ],
   jobs: {
     "events.count": async () => {

@@ -2,8 +2,8 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { now } from "@/lib/kernel/clock";
-import type { OverviewProps } from "../features";
 import { Figures } from "./figures";
+import type { OverviewProps } from "./overview-props";
 import { readActivity } from "./read-activity";
 import { SignInChart } from "./sign-in-chart";
 
