@@ -20,6 +20,8 @@ export interface Feature extends Extensions {
   /** Files and folders outside of its own that are taken out with it: routes, pages, commands, checks,
    *  journeys. A test that imports what is taken out need not be named. */
   files: readonly string[];
+  /** Its pages in the menus of the dashboard, by the path that the menu has. */
+  menu?: readonly string[];
   /** Handlers of its queues. */
   jobs?: JobHandlers;
   /** Its sweeps by name, in order. */

@@ -1,6 +1,6 @@
 // Takes a feature out of a copy of the checkout: its folder, the files that its `feature.ts` names, its
-// entries in lists of features, and the tests that import any of these. What is left must compile and pass the
-// tests of the core. Features that need it go with it.
+// entries in lists of features, and the tests that import any of these. What is left must compile and pass
+// the tests of the core. Features that need it go with it.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
@@ -19,14 +19,16 @@ import { type ImportGraph, importGraph } from "../layers/import-graph";
 
 /** Lists that name features or their parts, a line for each. */
 const LISTS = /^(lib\/features\/all|app\/dashboard\/(.+\/)?features)\.tsx?$/;
+/** Menus of the dashboard, which have a line for each page. Browsers load them, so they can't load features. */
+const MENUS = ["app/dashboard/_parts/menu.ts", "app/dashboard/operator/_parts/operator-links.tsx"];
 /** Files that only tests run, or that measure. */
 const OF_TESTS = /^(tests|e2e|bench|examples)\/|\.test\.tsx?$/;
 /** Tests of what is left that run. */
 const NEAR = ["lib/core", "lib/kernel"];
 
 /** Takes the feature out, and tries the rest.
- *  @param args the feature's name, or `today` for the one whose turn it is; `--types` runs no tests, and paths
- *    replace the core's tests
+ *  @param args the feature's name, or `today` for the one whose turn it is; `--types` runs no tests, and
+ *    paths replace the core's tests
  *  @returns whether the rest compiles and passes */
 export function tryWithout([name = "", ...args]: readonly string[]): boolean {
   const taken = takenWith(name === "today" ? ofToday(new Date()) : name);
@@ -93,7 +95,9 @@ export function takeOut(folder: string, taken: readonly string[]): void {
   for (const path of [...owned, ...tests]) rmSync(join(folder, path), { recursive: true });
   console.log(`${gone.size} files of code go, ${tests.length} of them tests elsewhere:`);
   for (const file of tests) console.log(`  ${file}`);
-  for (const file of graph.keys()) if (LISTS.test(file)) withoutLines(folder, file, gone);
+  for (const file of graph.keys()) if (LISTS.test(file)) withoutEntries(folder, file, gone);
+  const pages = features().flatMap(({ name, menu = [] }) => (taken.includes(name) ? menu : []));
+  for (const file of MENUS) withoutPages(folder, file, pages);
 }
 
 /** Files of features. */
@@ -138,7 +142,7 @@ export function holders(taken: readonly string[], graph: ImportGraph): string[] 
 const isWithin = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
 
 /** Drops the lines of a list that import a deleted file, and the names that they import. */
-function withoutLines(folder: string, list: string, gone: ReadonlySet<string>): void {
+function withoutEntries(folder: string, list: string, gone: ReadonlySet<string>): void {
   const lines = readFileSync(list, "utf8").split("\n");
   const names = new Set<string>();
   const rest = lines.filter((line) => {
@@ -155,4 +159,10 @@ function withoutLines(folder: string, list: string, gone: ReadonlySet<string>): 
     rest.join("\n"),
   );
   writeFileSync(join(folder, list), text);
+}
+
+function withoutPages(folder: string, menu: string, pages: readonly string[]): void {
+  const lines = readFileSync(menu, "utf8").split("\n");
+  const rest = lines.filter((line) => !pages.some((page) => line.includes(`"${page}"`)));
+  writeFileSync(join(folder, menu), rest.join("\n"));
 }

@@ -12,12 +12,15 @@ export const feature = {
     "app/api/v1/operator/tenants/[id]/environments/[key]/previous-system",
     "app/dashboard/[tenant]/[environment]/previous-system",
     "app/dashboard/[tenant]/[environment]/users/imports",
+    "app/dashboard/[tenant]/[environment]/users/bulk/export-preview.tsx",
     "app/dashboard/[tenant]/[environment]/users/export",
+    "app/dashboard/[tenant]/[environment]/users/user-files.ts",
     "cli/commands/users.ts",
     "cli/commands/users.test.ts",
     "e2e/dashboard-imports.spec.ts",
     "e2e/dashboard-previous-system.spec.ts",
   ],
+  menu: ["previous-system"],
   jobs: {
     "users.import": async () => {
       await (await import("@/lib/features/migration/bulk/apply-user-imports")).applyUserImports();

@@ -17,6 +17,7 @@ export const feature = {
     "cli/doctor/undelivered.ts",
     "e2e/dashboard-overview.spec.ts",
   ],
+  menu: ["/dashboard/operator/overview"],
   jobs: {
     "events.count": async () => {
       await (await import("@/lib/features/statistics/count-events")).countEvents();
