@@ -4,7 +4,7 @@ import { type Extensions, extensions } from "@/lib/core/extensions";
 import type { JobHandlers } from "@/lib/kernel/jobs/run-worker";
 
 /** Commands of the command line: after a command of the core in its help, or within one. */
-export type FeatureCommands = ({ after: string } | { within: string }) & {
+type FeatureCommands = ({ after: string } | { within: string }) & {
   load: () => Promise<(parent: Command) => void>;
 };
 
@@ -37,6 +37,6 @@ export interface Feature extends Extensions {
 
 /** Returns the features of this process, in the order of their list (lib/features/all). */
 export function features(): readonly Feature[] {
-  // `lib/features/all` alone registers features, and checks that each is one.
+  // `lib/features/all` alone registers features, each of which is one of these.
   return extensions() as readonly Feature[];
 }

@@ -89,7 +89,7 @@ const filesOfCheckout = () =>
     .filter((file) => file && existsSync(file));
 
 /** Deletes what belongs to the features from the copy. */
-export function takeOut(folder: string, taken: readonly string[]): void {
+function takeOut(folder: string, taken: readonly string[]): void {
   const graph = importGraph(filesOfCheckout().filter((file) => /\.tsx?$/.test(file)));
   const { owned, gone, tests } = filesOf(taken, graph);
   for (const path of [...owned, ...tests]) rmSync(join(folder, path), { recursive: true });
@@ -101,7 +101,7 @@ export function takeOut(folder: string, taken: readonly string[]): void {
 }
 
 /** Files of features. */
-export interface FeatureFiles {
+interface FeatureFiles {
   /** Paths that the features name, and their folders. */
   owned: string[];
   /** All files of code below them, and the tests elsewhere. */
@@ -112,7 +112,7 @@ export interface FeatureFiles {
 
 /** Lists the files that go with features.
  *  @throws Error when a feature names a path that is not there */
-export function filesOf(taken: readonly string[], graph: ImportGraph): FeatureFiles {
+function filesOf(taken: readonly string[], graph: ImportGraph): FeatureFiles {
   const owned = features()
     .filter(({ name }) => taken.includes(name))
     .flatMap(({ name, files }) => [`lib/features/${name}`, ...files]);
