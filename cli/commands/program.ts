@@ -89,7 +89,10 @@ const groups = (
       session: addSessionCommands,
     },
   ],
-  [OWN, { operator: addOperatorCommands, cells: addCellCommands, completion: addCompletionCommand }],
+  [
+    OWN,
+    { operator: addOperatorCommands, cells: addCellCommands, completion: addCompletionCommand },
+  ],
 ];
 
 async function addCommandsOfFeatures(program: Command, name: string): Promise<void> {

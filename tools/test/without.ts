@@ -19,7 +19,8 @@ import { type ImportGraph, importGraph } from "../layers/import-graph";
 
 /** Lists that name features or their parts, a line for each. */
 const LISTS = /^(lib\/features\/all|app\/dashboard\/(.+\/)?features)\.tsx?$/;
-/** Menus of the dashboard, which have a line for each page. Browsers load them, so they can't load features. */
+/** Menus of the dashboard, which have a line for each page. Browsers load them, so they can't load
+ *  features. */
 const MENUS = ["app/dashboard/_parts/menu.ts", "app/dashboard/operator/_parts/operator-links.tsx"];
 /** Files that only tests run, or that measure. */
 const OF_TESTS = /^(tests|e2e|bench|examples)\/|\.test\.tsx?$/;
