@@ -1,8 +1,6 @@
 import type { Feature } from "@/lib/features/feature";
 import { readEnabledSystem } from "@/lib/features/migration/previous-system/previous-system-store";
 
-const sweeps = () => import("@/lib/features/migration/import/sweep-user-imports");
-
 /** Moves users from and to other systems: imports, exports, and sign-ins whose password a previous system
  *  verifies. */
 export const feature = {
@@ -27,10 +25,14 @@ export const feature = {
     },
   },
   sweeps: {
-    sweepImportLines: async () => (await sweeps()).sweepImportLines(),
-    sweepImportProblems: async () => (await sweeps()).sweepImportProblems(),
-    sweepDryRunProblems: async () => (await sweeps()).sweepDryRunProblems(),
-    sweepUserImports: async () => (await sweeps()).sweepUserImports(),
+    sweepImportLines: async () =>
+      (await import("@/lib/features/migration/import/sweep-user-imports")).sweepImportLines(),
+    sweepImportProblems: async () =>
+      (await import("@/lib/features/migration/import/sweep-user-imports")).sweepImportProblems(),
+    sweepDryRunProblems: async () =>
+      (await import("@/lib/features/migration/import/sweep-user-imports")).sweepDryRunProblems(),
+    sweepUserImports: async () =>
+      (await import("@/lib/features/migration/import/sweep-user-imports")).sweepUserImports(),
   },
   commands: [
     {

@@ -1,7 +1,5 @@
 import type { Feature } from "@/lib/features/feature";
 
-const events = () => import("@/lib/features/retention/retain-events");
-
 /** The lifetime of a tenant's audit events, and the hold that retains everything of any age. */
 export const feature = {
   name: "retention",
@@ -14,10 +12,12 @@ export const feature = {
     "cli/commands/tenant-retention.ts",
   ],
   sweeps: {
-    sweepIngestedEvents: async () => (await events()).sweepIngestedEvents(),
+    sweepIngestedEvents: async () =>
+      (await import("@/lib/features/retention/retain-events")).sweepIngestedEvents(),
     forgetStrangers: async () =>
       (await import("@/lib/features/retention/forget-strangers")).pseudonymiseUserlessEvents(),
-    retainAuditEvents: async () => (await events()).retainAuditEvents(),
+    retainAuditEvents: async () =>
+      (await import("@/lib/features/retention/retain-events")).retainAuditEvents(),
   },
   commands: [
     {

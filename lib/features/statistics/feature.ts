@@ -1,7 +1,5 @@
 import type { Feature } from "@/lib/features/feature";
 
-const sweeps = () => import("@/lib/features/statistics/sweep-statistics");
-
 /** Counts of events by the hour and of active users by the day, which the dashboard's plots show. */
 export const feature = {
   name: "statistics",
@@ -24,9 +22,12 @@ export const feature = {
     },
   },
   sweeps: {
-    sweepEventCounts: async () => (await sweeps()).sweepEventCounts(),
-    sweepActiveUsers: async () => (await sweeps()).sweepActiveUsers(),
-    sweepActiveUserDays: async () => (await sweeps()).sweepActiveUserDays(),
+    sweepEventCounts: async () =>
+      (await import("@/lib/features/statistics/sweep-statistics")).sweepEventCounts(),
+    sweepActiveUsers: async () =>
+      (await import("@/lib/features/statistics/sweep-statistics")).sweepActiveUsers(),
+    sweepActiveUserDays: async () =>
+      (await import("@/lib/features/statistics/sweep-statistics")).sweepActiveUserDays(),
   },
   checks: async () => [(await import("@/cli/doctor/undelivered")).undelivered],
 } satisfies Feature;
