@@ -28,7 +28,7 @@ async function start(signal: AbortSignal): Promise<Worker | undefined> {
     try {
       await requireServingSchema();
       const worker = await work();
-      if (config().metricsPort) registerStorageSignals();
+      if (config().metricsPort) await registerStorageSignals();
       logger.info("worker started");
       return worker;
     } catch (error) {

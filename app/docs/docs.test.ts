@@ -7,15 +7,11 @@ import { GET as homeRoute } from "@/app/docs/route";
 import { GET as searchRoute } from "@/app/docs/search/route";
 import { GET as llmsRoute } from "@/app/llms.txt/route";
 import { openApiDocument } from "@/lib/core/http/openapi";
+import { type Description, mediaOf } from "@/lib/core/http/published-description";
 import { everyPage } from "@/lib/features/documentation/document";
 import { renderMarkdown } from "@/lib/features/documentation/markdown";
 import { curlOf } from "@/lib/features/documentation/reference/curl";
-import {
-  type Description,
-  type Group,
-  groupsOf,
-  mediaOf,
-} from "@/lib/features/documentation/reference/description";
+import { type Group, groupsOf } from "@/lib/features/documentation/reference/groups";
 import { html, inline } from "@/lib/features/documentation/reference/html";
 import { asOurHost } from "@/tests/support/as-our-host";
 import { described } from "@/tests/support/operations";

@@ -20,7 +20,7 @@ function examineInstallation(): Promise<CommandOutput> {
   return withServiceIfConfigured(async () => {
     const { examine } = await import("../doctor/examine");
     const { everyCheck } = await import("../doctor/every-check");
-    const examined = await examine(everyCheck, process.env);
+    const examined = await examine(await everyCheck(), process.env);
     const failures = examined.filter(({ status }) => status === "failed").length;
     if (failures > 0) process.exitCode = 1;
     return { json: jsonOf(examined), text: textOf(examined) };

@@ -1,8 +1,7 @@
-import { CannotVerify } from "@/lib/features/audit-log/verify/verified";
 import { ConfigurationError } from "@/lib/kernel/config/config";
 import { UnreadableFile } from "@/lib/kernel/crypto/passphrase-file";
 import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
-import { ServiceError } from "@/lib/kernel/errors";
+import { CommandError, ServiceError } from "@/lib/kernel/errors";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { sqlStateOf } from "@/lib/kernel/process/sql-state";
 
@@ -49,7 +48,7 @@ export function explain(error: unknown): Explained {
     return { code: error.reason, message: error.detail ?? error.reason };
   if (error instanceof ConfigurationError) return { code: "configuration", message: error.message };
   if (error instanceof UnreadableFile) return { code: "unreadable_file", message: error.message };
-  if (error instanceof CannotVerify) return { code: "cannot_verify", message: error.message };
+  if (error instanceof CommandError) return { code: error.code, message: error.message };
   if (error instanceof WrongMasterKey) return { code: "master_key", message: error.message };
   const signs = signsOf(error).join("\n");
   const known = ofDatabases.find(([sign]) => sign.test(signs));

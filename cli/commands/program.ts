@@ -1,10 +1,8 @@
 import { Command } from "commander";
+import { features } from "@/lib/features/feature";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { SettingSource } from "../environment";
-import { addArchiveCommands } from "./archive";
-import { addAuditCommands } from "./audit";
-import { addBackupCommands } from "./backup";
 import { addCellCommands } from "./cells";
 import { addCompletionCommand } from "./completion";
 import { addConfigCommands } from "./config";
@@ -17,7 +15,6 @@ import { addOperatorCommands } from "./operator";
 import { addSessionCommands } from "./session";
 import { addTenantCommands } from "./tenant";
 import { addUserCommands } from "./user";
-import { addUsersCommands } from "./users";
 
 const OWN = "Operators, and this command line:";
 
@@ -41,7 +38,7 @@ In a checkout, \`npx atrium\` is the same; \`atrium completion bash\` completes 
 
 /** Returns the command line with all its commands, in the groups in which help shows them.
  *  @param sources source of each setting */
-export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Command {
+export async function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Promise<Command> {
   const program = new Command("atrium")
     .description("Operate an Atrium installation")
     .version(VERSION, "-v, --version", "print the version of Atrium")
@@ -56,27 +53,54 @@ export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Comm
     )
     .showHelpAfterError("(add --help for what there is)")
     .addHelpText("after", firstSteps());
-  program.commandsGroup("The installation:");
-  addDoctorCommand(program);
-  addConfigCommands(program, sources);
-  addDatabaseCommands(program);
-  addBackupCommands(program);
-  addKeyCommands(program);
-  addMailCommands(program);
-  addWorkerCommand(program);
-  program.commandsGroup("Tenants and their users:");
-  addTenantCommands(program);
-  addCredentialCommands(program);
-  addUserCommands(program);
-  addUsersCommands(program);
-  addSessionCommands(program);
-  addAuditCommands(program);
-  addArchiveCommands(program);
-  program.commandsGroup(OWN);
-  addOperatorCommands(program);
-  addCellCommands(program);
-  addCompletionCommand(program);
+  for (const [heading, commands] of groups(sources)) {
+    program.commandsGroup(heading);
+    for (const [name, add] of Object.entries(commands)) {
+      add(program);
+      await addCommandsOfFeatures(program, name);
+    }
+  }
   return program;
+}
+
+type AddCommands = (program: Command) => void;
+
+/** Commands of the core by heading and name, in the order of help. */
+const groups = (
+  sources: ReadonlyMap<string, SettingSource>,
+): [heading: string, commands: Record<string, AddCommands>][] => [
+  [
+    "The installation:",
+    {
+      doctor: addDoctorCommand,
+      config: (program) => addConfigCommands(program, sources),
+      db: addDatabaseCommands,
+      keys: addKeyCommands,
+      mail: addMailCommands,
+      worker: addWorkerCommand,
+    },
+  ],
+  [
+    "Tenants and their users:",
+    {
+      tenant: addTenantCommands,
+      credential: addCredentialCommands,
+      user: addUserCommands,
+      session: addSessionCommands,
+    },
+  ],
+  [
+    OWN,
+    { operator: addOperatorCommands, cells: addCellCommands, completion: addCompletionCommand },
+  ],
+];
+
+async function addCommandsOfFeatures(program: Command, name: string): Promise<void> {
+  const own = program.commands.find((one) => one.name() === name) ?? program;
+  for (const command of features().flatMap(({ commands = [] }) => commands)) {
+    if ("after" in command && command.after === name) (await command.load())(program);
+    if ("within" in command && command.within === name) (await command.load())(own);
+  }
 }
 
 function addWorkerCommand(program: Command): void {

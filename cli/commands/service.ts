@@ -22,7 +22,6 @@ function accountName(): string {
  *  process can end. Parts of the service are imported within: `--help` needs no database. */
 export function withService<T>(work: () => Promise<T>): Promise<T> {
   return withDatabase(async () => {
-    await import("@/lib/features/all");
     const { openDataKeys } = await import("@/lib/kernel/data-keys/open-data-keys");
     await openDataKeys();
     return work();

@@ -12,8 +12,6 @@ import {
   formatLines,
   formatMoment,
 } from "./shown";
-import { addTenantConfigurationCommands } from "./tenant-configuration";
-import { addTenantRetentionCommands } from "./tenant-retention";
 
 type Environment = NewTenant["environments"][number];
 const kinds = ["production", "staging", "development"] as const;
@@ -52,8 +50,6 @@ export function addTenantCommands(program: Command): void {
     .argument("<id>", "the tenant (atr_…)")
     .description("Let a disabled tenant work again")
     .action(commandAction(enableTenant));
-  addTenantRetentionCommands(tenant);
-  addTenantConfigurationCommands(tenant);
 }
 
 /** Adds an environment to those of earlier options. */

@@ -8,7 +8,7 @@ import { bashCompletion } from "./bash-completion";
 import { completedCommands } from "./command-tree";
 import { zshCompletion } from "./zsh-completion";
 
-const commands = completedCommands(atriumProgram(new Map()));
+const commands = completedCommands(await atriumProgram(new Map()));
 
 /** Returns bash's suggestions for a line whose last word is being typed. */
 function inBash(line: string): string[] {

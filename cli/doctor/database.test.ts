@@ -3,7 +3,6 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { KeyAge } from "@/lib/core/signing-keys/key-age";
 import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/core/signing-keys/key-due";
-import { checkCatalogue } from "@/lib/features/backups/check-catalogue";
 import { type Ask, askOn } from "@/lib/kernel/db/ask";
 import { secondsAhead } from "@/lib/kernel/db/database-clock";
 import type { Role } from "@/lib/kernel/db/schema/catalogue-store";
@@ -12,6 +11,7 @@ import {
   readServiceRoles,
   readTenantTables,
 } from "@/lib/kernel/db/schema/catalogue-store";
+import { checkCatalogue } from "@/lib/kernel/db/schema/check-catalogue";
 import { expectedObjects } from "@/lib/kernel/db/schema/expected-objects";
 import { migrationNames } from "@/lib/kernel/db/schema/migration-files";
 import { runWorker } from "@/lib/kernel/jobs/run-worker";

@@ -1,4 +1,4 @@
-import { auditLogs } from "./audit-logs";
+import { features } from "@/lib/features/feature";
 import type { Check } from "./check";
 import { clock } from "./clock";
 import { configuration } from "./configuration";
@@ -23,13 +23,17 @@ import { rowLevelSecurity } from "./row-level-security";
 import { signingKeys } from "./signing-keys";
 import { smtp } from "./smtp";
 import { tls } from "./tls";
-import { undelivered } from "./undelivered";
 import { whole } from "./whole";
 import { worker } from "./worker";
 
-/** Every check of `atrium doctor`, in the order in which results are shown: prerequisites of other checks
- *  come first. */
-export const everyCheck: readonly Check[] = [
+/** Returns every check of `atrium doctor`, in the order in which results are shown: prerequisites of other
+ *  checks come first, those of features last. */
+export async function everyCheck(): Promise<readonly Check[]> {
+  const ofFeatures = await Promise.all(features().map(({ checks }) => checks?.() ?? []));
+  return [...checks, ...ofFeatures.flat()];
+}
+
+const checks: readonly Check[] = [
   configuration,
   nodeVersion,
   openFiles,
@@ -55,6 +59,4 @@ export const everyCheck: readonly Check[] = [
   smtp,
   worker,
   queues,
-  auditLogs,
-  undelivered,
 ];

@@ -1,6 +1,6 @@
-import { roleTrouble } from "@/lib/features/backups/service-roles";
 import type { ServiceRoles } from "@/lib/kernel/db/schema/catalogue-store";
 import { readServiceRoles } from "@/lib/kernel/db/schema/catalogue-store";
+import { roleTrouble } from "@/lib/kernel/db/schema/service-roles";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 /** Checks that PostgreSQL restricts the service to one tenant at a time. */

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
 import { readTenantTables, type TenantTable } from "@/lib/kernel/db/schema/catalogue-store";
+import { unguardedTables } from "@/lib/kernel/db/schema/unguarded-tables";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
 
 /** Checks that every table of tenants is behind row-level security. */

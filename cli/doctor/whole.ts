@@ -1,5 +1,5 @@
-import { checkCatalogue } from "@/lib/features/backups/check-catalogue";
-import type { DatabaseFinding } from "@/lib/features/backups/database-finding";
+import { checkCatalogue } from "@/lib/kernel/db/schema/check-catalogue";
+import type { DatabaseFinding } from "@/lib/kernel/db/schema/database-finding";
 import { expectedObjects } from "../../lib/kernel/db/schema/expected-objects";
 import { migrationNames } from "../../lib/kernel/db/schema/migration-files";
 import { type Check, type Finding, failed, ok, skipped } from "./check";

@@ -70,3 +70,8 @@ export class ServiceError extends Error {
 export function missing(): ServiceError {
   return new ServiceError("missing", { detail: "There is no such resource." });
 }
+
+/** An error whose message is for the operator at the terminal. `code` is for programs. */
+export abstract class CommandError extends Error {
+  abstract readonly code: string;
+}

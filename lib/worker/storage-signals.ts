@@ -1,18 +1,8 @@
-import { readPlatform } from "@/lib/core/platform/platform-store";
 import { type KeyAge, keyAges } from "@/lib/core/signing-keys/key-age";
-import {
-  type CursorHolder,
-  type LogSignals,
-  readCursorHolders,
-  readLogSignals,
-} from "@/lib/features/audit-log/witness/log-signal-store";
-import { namedWitnesses } from "@/lib/features/audit-log/witness/witness";
-import { inBatch } from "@/lib/kernel/db/batch";
-import { CONNECTION_NAME } from "@/lib/kernel/db/connection-options";
-import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
+import { features } from "@/lib/features/feature";
+import { databaseGauges } from "@/lib/kernel/db/database-gauges";
 import { readStrayRows, type StrayRows } from "@/lib/kernel/db/partitions";
 import { type QueueName, queues } from "@/lib/kernel/jobs/queues";
-import { withinDeadline } from "@/lib/kernel/process/deadline";
 import type { Figure } from "@/lib/kernel/process/figures";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 import {
@@ -22,68 +12,32 @@ import {
   readQueueSignals,
 } from "@/lib/worker/signal-store";
 
-/** Several scrapers within this time share one read of the database. */
-const CACHED_MS = 15_000;
-
-/** Values from the database about mail, logouts, queues, keys, partitions and audit logs. */
+/** Values from the database about mail, logouts, queues, keys and partitions. */
 interface StorageSignals {
   outbox: OutboxSignals;
   queues: QueueSignals[];
   keys: KeyAge[];
   stray: StrayRows[];
-  logs: LogSignals;
-  holders: CursorHolder[];
-}
-
-let readAt = Number.NEGATIVE_INFINITY;
-let reading: Promise<StorageSignals | null> = Promise.resolve(null);
-
-/** Returns the database's values, at most 15 seconds old; null when it does not answer in time. Read only for
- *  a scrape, by one process for the whole server. */
-function signals(): Promise<StorageSignals | null> {
-  if (performance.now() - readAt < CACHED_MS) return reading;
-  readAt = performance.now();
-  reading = withinDeadline(databaseDeadlines().readyMs, readSignals()).catch(() => null);
-  return reading;
 }
 
 async function readSignals(): Promise<StorageSignals> {
   const names = Object.keys(queues) as QueueName[];
-  const [outbox, inQueues, keys, stray, logs, holders] = await Promise.all([
+  const [outbox, inQueues, keys, stray] = await Promise.all([
     readOutboxSignals(),
     readQueueSignals(names),
     keyAges(),
     readStrayRows(),
-    readLogSignals(namedWitnesses().map(({ verifier }) => verifier.text)),
-    readHolders(),
   ]);
-  return { outbox, queues: inQueues, keys, stray, logs, holders };
+  return { outbox, queues: inQueues, keys, stray };
 }
 
-async function readHolders(): Promise<CursorHolder[]> {
-  const platform = await readPlatform();
-  return platform ? inBatch(platform, readCursorHolders) : [];
-}
-
-/** Registers a gauge from the database's values. While the database is unreachable it has no figure, rather
- *  than an old one. */
-function gauge(name: string, help: string, read: (signals: StorageSignals) => Figure[]): void {
-  registerGauge(
-    name,
-    help,
-    async () => {
-      const found = await signals();
-      return found ? read(found) : [];
-    },
-    "max",
-  );
-}
+const { signals, gauge } = databaseGauges(readSignals);
 
 const one = (value: number): Figure[] => [{ labels: {}, value }];
 
-/** Registers metrics of this process about waiting work in the database, the age of keys, and whether the
- *  database answers. */
-export function registerStorageSignals(): void {
+/** Registers metrics of this process about waiting work in the database, the age of keys, whether the
+ *  database answers, and those of features. */
+export async function registerStorageSignals(): Promise<void> {
   registerGauge(
     "database_up",
     "Whether PostgreSQL answers the worker (1) or not (0)",
@@ -108,54 +62,7 @@ export function registerStorageSignals(): void {
   );
   registerQueues();
   registerKeys();
-  registerAuditLogs();
-}
-
-function registerAuditLogs(): void {
-  const each = (figure: keyof LogSignals) => (all: StorageSignals) => one(Number(all.logs[figure]));
-  gauge(
-    "audit_log_events_waiting",
-    "Events that are in no log yet; at most 10,000",
-    each("waiting"),
-  );
-  gauge(
-    "audit_log_oldest_seconds",
-    "Since when the oldest event waits that is in no log yet",
-    each("oldestSeconds"),
-  );
-  gauge(
-    "audit_log_held_seconds",
-    "How long the transactions have run that hold the cursor of the audit logs, by database and by whose they are",
-    held,
-  );
-  gauge(
-    "audit_log_looking",
-    "Whether the trail is looked through for events that are in no log (1) or not (0)",
-    each("looking"),
-  );
-  gauge(
-    "audit_logs_refused",
-    "Audit logs to which nothing is appended, because they are not as they were signed",
-    each("refused"),
-  );
-  gauge(
-    "audit_logs_uncosigned",
-    "Audit logs that a witness has failed to cosign more than twice, counted for each witness",
-    each("uncosigned"),
-  );
-}
-
-/** Returns the longest of each kind of holder: a series for each process id would be too many. Where
- *  PostgreSQL hides the age of another role's transaction, the wait of the oldest event is used instead. */
-function held({ holders, logs }: StorageSignals): Figure[] {
-  const longest = new Map<string, Figure>();
-  for (const { cursorName, database, application, seconds } of holders) {
-    if (cursorName !== "audit_log_cursor") continue;
-    const holder = application.startsWith(CONNECTION_NAME) ? "atrium" : "other";
-    const value = Math.max(seconds ?? logs.oldestSeconds, longest.get(holder)?.value ?? 0);
-    longest.set(holder, { labels: { database, holder }, value });
-  }
-  return [...longest.values()];
+  for (const { registerMetrics } of features()) await registerMetrics?.();
 }
 
 function registerQueues(): void {

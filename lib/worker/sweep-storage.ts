@@ -14,29 +14,16 @@ import { sweepLoginCodes } from "@/lib/core/one-time-codes/sweep-login-codes";
 import { sweepForwarders } from "@/lib/core/platform/sweep-forwarders";
 import { retainSessions, sweepEndedSessions } from "@/lib/core/sessions/sweep-ended-sessions";
 import { sweepTrustedDevices } from "@/lib/core/trusted-devices/sweep-trusted-devices";
-import {
-  sweepDryRunProblems,
-  sweepImportLines,
-  sweepImportProblems,
-  sweepUserImports,
-} from "@/lib/features/migration/import/sweep-user-imports";
-import { pseudonymiseUserlessEvents } from "@/lib/features/retention/forget-strangers";
-import { retainAuditEvents, sweepIngestedEvents } from "@/lib/features/retention/retain-events";
-import { endIdleStreams } from "@/lib/features/shared-signals/end-idle-streams";
-import { sweepFormerAddresses } from "@/lib/features/shared-signals/sweep-former-addresses";
-import {
-  sweepActiveUserDays,
-  sweepActiveUsers,
-  sweepEventCounts,
-} from "@/lib/features/statistics/sweep-statistics";
+import { features, type Sweep } from "@/lib/features/feature";
 import { makePartitions } from "@/lib/kernel/db/partitions";
 import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
 import { failUnsentMail, sweepFinishedMail } from "@/lib/kernel/mail/sweep-mail";
 import { logger } from "@/lib/kernel/process/logger";
 import { sweepBuckets } from "@/lib/kernel/rate-limits/sweep-buckets";
 
-/** The sweeps, in this order. The operator decides on the retention of data that users may ask about
- *  (lib/kernel/config/limits.ts); the rest is worthless, and its retention is only a margin. */
+/** Sweeps of the core, in this order; those of features follow. The operator decides on the retention of data
+ *  that users may ask about (lib/kernel/config/limits.ts); the rest is worthless, and its retention is only a
+ *  margin. */
 const sweeps = {
   makePartitions,
   sweepInteractions,
@@ -57,20 +44,8 @@ const sweeps = {
   retainSessions,
   sweepEndedSessions,
   sweepTrustedDevices,
-  endIdleStreams,
-  sweepFormerAddresses,
-  sweepEventCounts,
-  sweepActiveUsers,
-  sweepActiveUserDays,
   sweepRefusedAuthorizations,
   sweepForwarders,
-  sweepImportLines,
-  sweepImportProblems,
-  sweepDryRunProblems,
-  sweepUserImports,
-  sweepIngestedEvents,
-  forgetStrangers: pseudonymiseUserlessEvents,
-  retainAuditEvents,
 };
 
 /** Creates the coming partitions, and deletes what ended a while ago: expired secrets, codes, provider
@@ -80,7 +55,10 @@ const sweeps = {
  *  @throws the first error, after everything else has been swept */
 export async function sweepStorage(): Promise<void> {
   const swept: Record<string, number> = {};
-  await eachInTurn(Object.entries(sweeps), async ([name, sweep]) => {
+  const all = [sweeps, ...features().map((feature) => feature.sweeps ?? {})].flatMap(
+    Object.entries<Sweep>,
+  );
+  await eachInTurn(all, async ([name, sweep]) => {
     swept[name] = await sweep();
   }).finally(() => logger.debug({ swept }, "storage swept"));
 }

@@ -15,7 +15,7 @@ export async function reportWorkerMetrics({ byChannel }: { byChannel: boolean })
   if (!byChannel && !metricsPort) return;
   registerBuildInformation();
   registerConnectionMetrics();
-  registerStorageSignals();
+  await registerStorageSignals();
   if (byChannel) return answerForMetrics();
   beginCounting();
   collectedMetrics.joinSelf("worker", readMetrics);

@@ -3,13 +3,13 @@ import "@/tests/support/issuer-port";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
+import type { Description } from "@/lib/core/http/published-description";
 import { fillPlaceholders } from "@/lib/features/documentation/fill-in";
 import {
   type Collection,
   type CollectionRequest,
   collectionOf,
 } from "@/lib/features/documentation/postman-collection";
-import type { Description } from "@/lib/features/documentation/reference/description";
 import { aProduct } from "@/tests/builders/a-product";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { described, operations } from "@/tests/support/operations";

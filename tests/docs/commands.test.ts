@@ -81,8 +81,8 @@ test("each script of npm that a page names is there", () => {
 /** Commands of `npx atrium` that parse their own arguments: `dev`, and those of @atrium/client. */
 const ELSEWHERE = ["dev", "login", "logout", "token", "call"];
 
-test("each command and option of `atrium` that a page names is there", () => {
-  const tree = completedCommands(atriumProgram(new Map()));
+test("each command and option of `atrium` that a page names is there", async () => {
+  const tree = completedCommands(await atriumProgram(new Map()));
   const known = new Map(tree.map((one) => [one.path, one.options.flatMap(({ flags }) => flags)]));
   const called = commands.flatMap((command) => {
     const words = atriumArguments(command)?.filter((word) => !/^\d?[<>]/.test(word));

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { codeOf, statusOf, titleOf } from "@/lib/core/http/problem";
+import { codesOf } from "@/lib/core/http/published-codes";
+import type { Description } from "@/lib/core/http/published-description";
 import { documentPage } from "@/lib/features/documentation/document";
 import { errorPages } from "@/lib/features/documentation/error-pages";
-import type { Description } from "@/lib/features/documentation/reference/description";
-import { codesOf, refusedWith } from "@/lib/features/documentation/reference/refused-with";
+import { refusedWith } from "@/lib/features/documentation/reference/refused-with";
 import { namesOf, reasons } from "@/lib/kernel/errors/catalogue";
 import { publishedDescription } from "@/tests/support/published-description";
 import { withBlocks } from "@/tools/documents/blocks";

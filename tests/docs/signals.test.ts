@@ -45,7 +45,7 @@ beforeAll(async () => {
   registerBuildInformation();
   registerConnectionMetrics();
   registerHashMetrics();
-  registerStorageSignals();
+  await registerStorageSignals();
   // Counts one of each, so that each has its labels.
   counters.countRequest("/a", "GET", 200, 0.1);
   counters.countJob("mail.deliver", "done");

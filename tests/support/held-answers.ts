@@ -1,14 +1,10 @@
 import { NDJSON } from "@/lib/core/contract/content";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/core/http/aborted";
 import { declaredBy } from "@/lib/core/http/operation";
+import { codeFields, codesOf } from "@/lib/core/http/published-codes";
+import type { Answer, DescribedOperation, Schema } from "@/lib/core/http/published-description";
 import type { resource } from "@/lib/core/http/resource";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
-import type {
-  Answer,
-  DescribedOperation,
-  Schema,
-} from "@/lib/features/documentation/reference/description";
-import { codeFields, codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { problemFields } from "@/lib/kernel/errors/catalogue";
 import { publishedDescription } from "@/tests/support/published-description";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Description, Schema } from "@/lib/features/documentation/reference/description";
+import type { Description, Schema } from "@/lib/core/http/published-description";
 
 /** The description as `GET /api/v1/openapi.json` answers it, relative to the root: the global setup writes
  *  it. */

@@ -55,14 +55,14 @@ const shared = (root) => ({
  *  @param {string} root
  *  @param {string} [folder] relative to the root; it is made anew */
 export function bundleHost(root, folder = dirname(HOST)) {
-  return bundleInto(root, folder, HOST_ENTRIES, { sourcemap: true });
+  return bundleInto(root, folder, HOST_ENTRIES, { sourcemap: true, plugins: [withoutCommands] });
 }
 
 /** Bundles the programs of `npx atrium dev`. Throws with esbuild's own words.
  *  @param {string} root
  *  @param {string} [folder] relative to the root; it is made anew */
 export function bundleDev(root, folder = dirname(DEV)) {
-  return bundleInto(root, folder, DEV_ENTRIES, { sourcemap: true });
+  return bundleInto(root, folder, DEV_ENTRIES, { sourcemap: true, plugins: [withoutCommands] });
 }
 
 /** Bundles programs that tests run as processes of their own, so that TypeScript is read once for all of
@@ -84,10 +84,11 @@ export function bundleDist(root, folder) {
 /** @param {string} root
  *  @param {string} folder
  *  @param {Record<string, string>} entryPoints
- *  @param {object} more
+ *  @param {object} options
  *  @returns {Promise<import("esbuild").Metafile>} inputs and outputs */
-async function bundleInto(root, folder, entryPoints, more) {
+async function bundleInto(root, folder, entryPoints, { plugins: more = [], ...options }) {
   const plugins = [
+    ...more,
     await routeTable(root),
     lettersAlone(root),
     inOnePiece(root),
@@ -101,7 +102,7 @@ async function bundleInto(root, folder, entryPoints, more) {
     outExtension: { ".js": ".mjs" },
     splitting: true,
     plugins,
-    ...more,
+    ...options,
   });
   return metafile;
 }
@@ -121,7 +122,7 @@ export async function bundleLib(root) {
     outdir: folder,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [lettersAlone(root)],
+    plugins: [withoutCommands, lettersAlone(root)],
   });
   const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const about = { name: "@atrium/lib", version, private: true, license, type: "module" };
@@ -155,6 +156,17 @@ export async function libInBrowsers(root) {
   });
   return Object.keys(metafile.inputs).filter((file) => file.startsWith("lib/"));
 }
+
+/** Leaves out commands and checks that features declare: only the command line runs them. */
+const withoutCommands = {
+  name: "atrium-without-commands",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@\/cli\// }, ({ path, importer }) =>
+      /[/\\]feature\.ts$/.test(importer) ? { path, namespace: "atrium-command" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "atrium-command" }, () => ({ contents: "export {};" }));
+  },
+};
 
 /** Lists the files of `lib` that can be imported.
  *  @param {string} root */

@@ -18,7 +18,7 @@ export class DevService {
   readonly faults = new Faults();
   readonly gate = new Gate();
   readonly #databases: Databases;
-  readonly #handlers = this.faults.handlers(jobHandlers);
+  readonly #handlers = this.faults.handlers(jobHandlers());
   #worker: Promise<{ stop(): Promise<void> }> | undefined;
 
   /** @param adminUrl the superuser's address of the server
@@ -60,7 +60,7 @@ export class DevService {
       await makePartitions();
       for (const [queue, policy] of Object.entries(queues))
         if ("cron" in policy)
-          await this.#handlers[queue as keyof typeof queues]({}, async () => {});
+          await this.#handlers[queue as keyof typeof queues]?.({}, async () => {});
     });
     await this.#wakeWorker();
   }

@@ -59,7 +59,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
     name: "features",
     holds: "What was added to the spec",
     members: [
-      "all",
+      ...["all", "feature"],
       ...["archives", "audit-log", "authzen", "backups", "configuration", "documentation"],
       ...["migration", "retention", "shared-signals", "statistics"],
     ].map((room) => `features/${room}`),

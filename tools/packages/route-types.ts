@@ -1,8 +1,5 @@
-import type {
-  DescribedOperation,
-  Description,
-} from "@/lib/features/documentation/reference/description";
-import { codesOf } from "@/lib/features/documentation/reference/refused-with";
+import { codesOf } from "@/lib/core/http/published-codes";
+import type { DescribedOperation, Description } from "@/lib/core/http/published-description";
 import { problemFields } from "@/lib/kernel/errors/catalogue";
 import { isOfJsonPlane } from "../build/route-files.mjs";
 

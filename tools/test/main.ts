@@ -1,7 +1,8 @@
 // Runs every check and every test, continues after a failure so that all are known, and ends with one line:
 // how many passed and how many failed. `--only check|unit|e2e` runs a part; further arguments are passed to
 // vitest or Playwright. `--changed [commit]` runs the tests that a change can reach, within three minutes.
-// `times` reports the durations of the last runs. `systems [name …]` tests whole systems.
+// `times` reports the durations of the last runs. `systems [name …]` tests whole systems. `without <feature>`
+// takes a feature out of a copy of the checkout, and tries the rest.
 import { setTimeout as sleep } from "node:timers/promises";
 import { interruptSystem, trySystems } from "@/tests/systems/try-systems";
 import { generate } from "../build/generate.mjs";
@@ -11,6 +12,7 @@ import type { Counts } from "./counts";
 import { type Group, interrupt, type Step, steps } from "./steps";
 import { recordSecondTries } from "./third-day";
 import { recordTimes, timesReport } from "./times";
+import { tryWithout } from "./without";
 
 type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
@@ -28,6 +30,10 @@ async function main(args: string[]): Promise<void> {
   }
   if (args[0] === "systems") {
     process.exitCode = (await trySystems(args.slice(1))) ? 0 : 1;
+    return;
+  }
+  if (args[0] === "without") {
+    process.exitCode = tryWithout(args.slice(1)) ? 0 : 1;
     return;
   }
   const parts = args[0] === "--changed" ? changedParts(args[1]) : chosenParts(args);

@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { checkCatalogue, type Expected, RESTORE } from "@/lib/features/backups/check-catalogue";
-import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
 import { config } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { checkSealedValues } from "@/lib/kernel/data-keys/check-sealed-values";
 import { askOn } from "@/lib/kernel/db/ask";
 import { asOwner } from "@/lib/kernel/db/owner-connection";
 import { readOwner, readPurposesWithoutKey } from "@/lib/kernel/db/schema/catalogue-store";
+import { checkCatalogue, type Expected, RESTORE } from "@/lib/kernel/db/schema/check-catalogue";
+import { type DatabaseFinding, finding } from "@/lib/kernel/db/schema/database-finding";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 
 /** Checks a database, for example after a restore: the schema, the roles and their rights, the row-level

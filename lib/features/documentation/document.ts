@@ -1,13 +1,10 @@
+import type { Description } from "@/lib/core/http/published-description";
 import { ERROR_LINKS, errorMarkdown, errorPages } from "@/lib/features/documentation/error-pages";
 import { type Heading, pageAddress, renderMarkdown } from "@/lib/features/documentation/markdown";
 import { markdownOfHtml } from "@/lib/features/documentation/markdown-of-html";
 import { pageFiles } from "@/lib/features/documentation/page-files";
-import {
-  type Description,
-  type Group,
-  groupsOf,
-} from "@/lib/features/documentation/reference/description";
 import { groupPage } from "@/lib/features/documentation/reference/group-page";
+import { type Group, groupsOf } from "@/lib/features/documentation/reference/groups";
 import type { Html } from "@/lib/features/documentation/reference/html";
 import { overviewPage } from "@/lib/features/documentation/reference/overview-page";
 

@@ -1,6 +1,7 @@
 import type { Ids } from "@/lib/core/contract/own-ids";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { operationsOf } from "@/lib/core/http/operation";
+import type { Description } from "@/lib/core/http/published-description";
 import { adjacentPages, sectionOf, sections } from "@/lib/features/documentation/contents";
 import {
   type DocumentPage,
@@ -17,7 +18,7 @@ import { pageAddress } from "@/lib/features/documentation/markdown";
 import { type DocumentType, type PackedPage, pack } from "@/lib/features/documentation/packed-page";
 import { pageFiles, pathOfFile } from "@/lib/features/documentation/page-files";
 import { collectionOf } from "@/lib/features/documentation/postman-collection";
-import { type Description, groupsOf } from "@/lib/features/documentation/reference/description";
+import { groupsOf } from "@/lib/features/documentation/reference/groups";
 import { type Place, placesOf, search } from "@/lib/features/documentation/search-index";
 import { config } from "@/lib/kernel/config/config";
 import { ServiceError } from "@/lib/kernel/errors";

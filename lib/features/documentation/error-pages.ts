@@ -1,5 +1,5 @@
 import { statusOf, titleOf } from "@/lib/core/http/problem";
-import type { Description } from "@/lib/features/documentation/reference/description";
+import type { Description } from "@/lib/core/http/published-description";
 import { type Refused, refusedWith } from "@/lib/features/documentation/reference/refused-with";
 import { namesOf, reasons } from "@/lib/kernel/errors/catalogue";
 import type { ErrorText } from "@/lib/kernel/errors/error-text";

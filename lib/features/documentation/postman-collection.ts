@@ -1,9 +1,9 @@
 import {
   type Description,
-  groupsOf,
   mediaOf,
   type PlacedOperation,
-} from "@/lib/features/documentation/reference/description";
+} from "@/lib/core/http/published-description";
+import { groupsOf } from "@/lib/features/documentation/reference/groups";
 
 // Format of https://schema.postman.com/collection/json/v2.1.0, which Postman, Bruno, Insomnia and
 // Hoppscotch import.

@@ -24,13 +24,11 @@ import { sqlStateOf } from "@/lib/kernel/process/sql-state";
  *  @throws Error when another worker has the job by now, which rolls back the transaction */
 export type CompleteJob = (db: Queryable) => Promise<void>;
 
-/** Handler of each queue's jobs. A job whose handler throws is retried by its queue's policy, and so is one
- *  whose worker died after the work was done: a handler must allow running twice, or complete its job
- *  together with its work. */
-export type JobHandlers = Record<
-  QueueName,
-  (data: Record<string, string>, complete: CompleteJob) => Promise<void>
->;
+/** Handlers of queues' jobs; a queue without one is not served. A job whose handler throws is retried by its
+ *  queue's policy, and so is one whose worker died after the work was done: a handler must allow running
+ *  twice, or complete its job together with its work. */
+export type JobHandlers = Partial<Record<QueueName, JobHandler>>;
+type JobHandler = (data: Record<string, string>, complete: CompleteJob) => Promise<void>;
 
 /** Whether jobs of a queue are added by transactions, and not by a schedule. */
 const isNotified = (name: QueueName) => !("cron" in queues[name]);
@@ -86,10 +84,12 @@ export async function runWorker(
 }
 
 async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
-  for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
+  const served = Object.entries(handlers) as [QueueName, JobHandler][];
+  for (const [name] of served) {
+    const { cron }: QueuePolicy = queues[name];
     if (cron) await boss.schedule(name, cron, {});
   }
-  for (const name of Object.keys(queues) as QueueName[]) {
+  for (const [name, handle] of served) {
     const places = concurrencyOf(name);
     const options = {
       localConcurrency: places,
@@ -104,7 +104,7 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
       for (const { id, data } of jobs) {
         const { traceparent, ...ids } = data ?? {};
         const complete: CompleteJob = (db) => completeJob(db, name, id);
-        const run = () => runJob(name, id, () => handlers[name](ids, complete));
+        const run = () => runJob(name, id, () => handle(ids, complete));
         await inRootSpan(`job ${name}`, { "atrium.queue": name }, traceparent, run);
       }
     });

@@ -1,16 +1,12 @@
 import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { now } from "@/lib/kernel/clock";
-import { Figures } from "./_overview/figures";
 import { News } from "./_overview/news";
 import { readOverview } from "./_overview/read-overview";
 import { isSetUp, SetUp } from "./_overview/set-up";
-import { SignInChart } from "./_overview/sign-in-chart";
+import { overviewParts } from "./features";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("overview");
@@ -22,23 +18,18 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
   const place = await params;
   const { t } = await wordsOf("overview");
   const { caller, tenant, environment } = await administratorIn(place);
-  const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
-  const overview = await readOverview(caller, unit, now());
+  const by = textOf(await searchParams, "by");
+  const { progress, news } = await readOverview(caller);
   const base = `/dashboard/${place.tenant}/${place.environment}`;
-  const { progress, news, behindSince } = overview;
   const setUp = <SetUp progress={progress} base={base} />;
   return (
     <>
       <PageHead title={environment.name} about={t("page.about", { tenant: tenant.tenantName })} />
-      {behindSince && (
-        <Notice tone="amber">
-          {t.rich("page.behind", { when: () => <When at={behindSince} /> })}
-        </Notice>
-      )}
       <div className="space-y-8">
         {!isSetUp(progress) && setUp}
-        <Figures overview={overview} place={place} />
-        <SignInChart overview={overview} place={place} />
+        {Object.entries(overviewParts).map(([name, Part]) => (
+          <Part key={name} caller={caller} place={place} by={by} />
+        ))}
         <News news={news} place={place} />
         {isSetUp(progress) && (
           <details>

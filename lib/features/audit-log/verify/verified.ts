@@ -3,9 +3,12 @@ import { confirmedBy } from "@/lib/features/audit-log/log/note-signatures";
 import type { NoteVerifier } from "@/lib/features/audit-log/log/signed-note";
 import type { Finding } from "@/lib/features/audit-log/verify/finding";
 import type { Checked } from "@/lib/features/audit-log/verify/log-check";
+import { CommandError } from "@/lib/kernel/errors";
 
 /** Error when it cannot be decided whether a log is as it was signed. */
-export class CannotVerify extends Error {}
+export class CannotVerify extends CommandError {
+  readonly code = "cannot_verify";
+}
 
 /** Error for an invalid signature of a known key: the signed text was changed. */
 export class InvalidSignature extends CannotVerify {}

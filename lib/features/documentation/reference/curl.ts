@@ -1,4 +1,4 @@
-import { mediaOf, type PlacedOperation } from "@/lib/features/documentation/reference/description";
+import { mediaOf, type PlacedOperation } from "@/lib/core/http/published-description";
 
 /** The request as a curl command. Values that the reader has to fill in are shell variables. */
 export function curlOf(operation: PlacedOperation, server: string): string {

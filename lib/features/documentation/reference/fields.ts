@@ -1,8 +1,4 @@
-import {
-  nameOf,
-  type Parameter,
-  type Schema,
-} from "@/lib/features/documentation/reference/description";
+import { nameOf, type Parameter, type Schema } from "@/lib/core/http/published-description";
 import { type Html, html, inline, joined } from "@/lib/features/documentation/reference/html";
 import {
   boundWords,

@@ -1,13 +1,10 @@
-import {
-  type Description,
-  type Group,
-  mediaOf,
-} from "@/lib/features/documentation/reference/description";
+import { type Description, mediaOf } from "@/lib/core/http/published-description";
 import {
   bodyRoots,
   namesWithin,
   objectSection,
 } from "@/lib/features/documentation/reference/fields";
+import type { Group } from "@/lib/features/documentation/reference/groups";
 import { type Html, html, prose } from "@/lib/features/documentation/reference/html";
 import {
   operationSection,

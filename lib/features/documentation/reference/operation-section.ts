@@ -1,10 +1,11 @@
-import { curlOf } from "@/lib/features/documentation/reference/curl";
+import { codesOf } from "@/lib/core/http/published-codes";
 import {
   type Answer,
   type Description,
   mediaOf,
   type PlacedOperation,
-} from "@/lib/features/documentation/reference/description";
+} from "@/lib/core/http/published-description";
+import { curlOf } from "@/lib/features/documentation/reference/curl";
 import { bodyFields, parameterList } from "@/lib/features/documentation/reference/fields";
 import {
   type Html,
@@ -13,7 +14,6 @@ import {
   joined,
   prose,
 } from "@/lib/features/documentation/reference/html";
-import { codesOf } from "@/lib/features/documentation/reference/refused-with";
 import { typeWords } from "@/lib/features/documentation/reference/schema-words";
 
 /** Section of an operation: parameters, body and responses in words on one side, an example request and

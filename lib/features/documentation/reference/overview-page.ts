@@ -1,14 +1,10 @@
-import {
-  type Description,
-  type Group,
-  groupsOf,
-  type Schema,
-} from "@/lib/features/documentation/reference/description";
+import type { Description, Schema } from "@/lib/core/http/published-description";
 import {
   fieldList,
   namesWithin,
   objectSection,
 } from "@/lib/features/documentation/reference/fields";
+import { type Group, groupsOf } from "@/lib/features/documentation/reference/groups";
 import { type Html, html, inline, prose } from "@/lib/features/documentation/reference/html";
 import { spaced } from "@/lib/features/documentation/reference/operation-section";
 

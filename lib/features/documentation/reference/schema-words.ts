@@ -1,4 +1,4 @@
-import { nameOf, type Schema } from "@/lib/features/documentation/reference/description";
+import { nameOf, type Schema } from "@/lib/core/http/published-description";
 import { type Html, html, joined } from "@/lib/features/documentation/reference/html";
 
 const formats: Record<string, string> = {

@@ -1,10 +1,10 @@
 import { csvField } from "@/lib/core/audit/audit-csv";
-import type { UserFilter } from "@/lib/core/users/user-ids-store";
 import {
   listSelectedUsers,
   type SelectedUser,
   selectUserIds,
-} from "@/lib/features/migration/bulk/selected-user-store";
+} from "@/lib/core/users/selected-user-store";
+import type { UserFilter } from "@/lib/core/users/user-ids-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 

@@ -3,16 +3,22 @@ import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { COUNTED_AT_MOST } from "@/lib/core/administrators/environment-health-store";
-import { type Overview, totalOf } from "./read-overview";
+import { type EnvironmentActivity, totalOf } from "./read-activity";
 
 /** Key figures of the environment's health. */
-export async function Figures({ overview, place }: { overview: Overview; place: Place }) {
+export async function Figures({
+  activity,
+  place,
+}: {
+  activity: EnvironmentActivity;
+  place: Place;
+}) {
   const { t, format } = await wordsOf("overview");
   const counted = (count: number) =>
     count >= COUNTED_AT_MOST
       ? t("figures.orMore", { count: COUNTED_AT_MOST })
       : format.number(count);
-  const { counts, active, health, unit } = overview;
+  const { counts, active, health, unit } = activity;
   const since = unit === "hour" ? "day" : "";
   const span = t(unit === "hour" ? "figures.day" : "figures.month");
   const inLog = (values: Record<string, string>) =>

@@ -1,70 +1,21 @@
-import {
-  healthSince,
-  readEnvironmentHealth,
-} from "@/lib/core/administrators/environment-health-store";
 import { readEnvironmentProgress } from "@/lib/core/administrators/environment-progress-store";
 import { readNews } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";
-import {
-  type CountUnit,
-  type EventCount,
-  endOf,
-  LIVE_MINUTES,
-  lastUnits,
-} from "@/lib/features/statistics/event-count";
-import {
-  readActiveUsers,
-  readCountedUntil,
-  readEventCounts,
-} from "@/lib/features/statistics/event-count-store";
 import type { Caller } from "@/lib/kernel/caller";
-import { minutesAfter } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-const SHOWN: Record<CountUnit, number> = { hour: 24, day: 30 };
-const SIGN_IN_KINDS = ["login.succeeded", "login.failed", "login.locked"] as const;
 const NEWS = 8;
 
-/** Reads everything that an overview shows. The counts are made by the worker: a page reads some hundreds of
- *  rows, for a trail of any length. */
-export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
-  const beginnings = lastUnits(unit, SHOWN[unit], at);
-  const [from, last] = [beginnings[0] ?? at, beginnings.at(-1) ?? at];
-  const range = { from, to: endOf(unit, last), unit, kinds: SIGN_IN_KINDS };
-  const [[progress, counts, active, countedUntil, health], news] = await Promise.all([
-    inLateRead(caller, (db) =>
-      Promise.all([
-        readEnvironmentProgress(db),
-        readEventCounts(db, range),
-        readActiveUsers(db, at),
-        readCountedUntil(db),
-        readEnvironmentHealth(db, { since: healthSince(at), at }),
-      ]),
-    ),
+/** Reads an environment's setup and its latest events. */
+export async function readOverview(caller: Caller) {
+  const [progress, news] = await Promise.all([
+    inLateRead(caller, readEnvironmentProgress),
     inLateRead(caller, async (db) => {
       const events = await readNews(db, NEWS);
       return { events, names: await readPartyNames(db, events) };
     }),
   ]);
-  const isBehind = countedUntil < minutesAfter(at, -LIVE_MINUTES);
-  return {
-    unit,
-    beginnings,
-    counts,
-    progress,
-    active,
-    health,
-    news,
-    behindSince: isBehind ? countedUntil : null,
-  };
+  return { progress, news };
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
-
-/** Returns the total of one kind over all periods shown. */
-export function totalOf(
-  counts: readonly EventCount[],
-  kind: (typeof SIGN_IN_KINDS)[number],
-): number {
-  return counts.filter((one) => one.kind === kind).reduce((sum, { count }) => sum + count, 0);
-}

@@ -7,11 +7,17 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { CountUnit } from "@/lib/features/statistics/event-count";
 import { momentText } from "../audit/audit-query";
-import type { Overview } from "./read-overview";
+import type { EnvironmentActivity } from "./read-activity";
 
 /** Chart of sign-ins and failures; each bar links to its part of the audit log. */
-export async function SignInChart({ overview, place }: { overview: Overview; place: Place }) {
-  const { unit, beginnings, counts } = overview;
+export async function SignInChart({
+  activity,
+  place,
+}: {
+  activity: EnvironmentActivity;
+  place: Place;
+}) {
+  const { unit, beginnings, counts } = activity;
   const { t } = await wordsOf("overview");
   const bars = unitBars(
     unit,

@@ -4,24 +4,30 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { failureKinds } from "@/lib/core/audit/audit-kinds";
 import type { AuditFilter } from "@/lib/core/audit/stored-audit-event";
-import { type EventCount, endOf } from "@/lib/features/statistics/event-count";
-import type { ActivitySpan } from "./activity-span";
+import { endOf } from "@/lib/features/statistics/event-count";
+import { readEventCounts } from "@/lib/features/statistics/event-count-store";
+import type { Caller } from "@/lib/kernel/caller";
+import { inLateRead } from "@/lib/kernel/db/late-read";
+import { type ActivitySpan, activitySpan, countedKinds } from "./activity-span";
 import { type AuditQuery, auditSearch, momentText } from "./audit-query";
 
 const failures: readonly string[] = failureKinds;
 
 interface Props {
-  span: ActivitySpan;
-  counts: EventCount[];
+  caller: Caller;
   path: string;
   query: AuditQuery;
   filter: AuditFilter;
+  at: Date;
 }
 
-/** Chart of the times of events: each bar links to the events that it counts. */
-export async function ActivityChart({ span, counts, path, query, filter }: Props) {
+/** Chart of the times of events: each bar links to the events that it counts. Nothing where the counts can't
+ *  answer. */
+export async function ActivityChart({ caller, path, query, filter, at }: Props) {
+  const activity = await readActivity(caller, query.environments === "all", filter, at);
+  if (!activity) return null;
   const { t } = await wordsOf("audit");
-  const { unit, beginnings } = span;
+  const { counts, unit, beginnings } = activity;
   const kinds = [...new Set(counts.map(({ kind }) => kind))];
   const rows = [
     kinds.filter((kind) => !failures.includes(kind)),
@@ -48,6 +54,19 @@ export async function ActivityChart({ span, counts, path, query, filter }: Props
       </Card>
     </div>
   );
+}
+
+/** Counts the events by hour or day; null where the counts can't answer. */
+async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFilter, at: Date) {
+  const kinds = countedKinds(filter);
+  const { unit, beginnings } = activitySpan(filter, at);
+  const [from, last] = [beginnings[0], beginnings.at(-1)];
+  if (!kinds || !from || !last) return null;
+  const range = { from, to: endOf(unit, last), unit, everywhere };
+  const counts = await inLateRead(caller, (db) =>
+    readEventCounts(db, { ...range, kinds: kinds === "all" ? undefined : kinds }),
+  );
+  return { unit, beginnings, counts };
 }
 
 function overlaps(

@@ -10,17 +10,12 @@ import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";
 import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-event";
-import { endOf } from "@/lib/features/statistics/event-count";
-import { readEventCounts } from "@/lib/features/statistics/event-count-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
-import { LogStatus } from "./_proof/log-status";
-import { readLog } from "./_proof/read-log";
-import { ActivityChart } from "./activity-chart";
-import { activitySpan, countedKinds } from "./activity-span";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
 import { EventTable } from "./event-table";
+import { aboveEvents, aboveFilters, type TrailProps } from "./features";
 import { Filters } from "./filters";
 import { Presets } from "./presets";
 
@@ -45,20 +40,21 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const everywhere = query.environments === "all";
   const at = now();
   const filter = auditFilterOf(query, at);
-  const [{ events, next, names }, activity, log] = await Promise.all([
-    readEvents(caller, everywhere, filter, after),
-    readActivity(caller, everywhere, filter, at),
-    readLog(caller),
-  ]);
+  const { events, next, names } = await readEvents(caller, everywhere, filter, after);
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
+  const props: TrailProps = { caller, path, query, filter, at };
   const narrowed = Object.values(query).some(Boolean);
   return (
     <>
       <PageHead title={t("log.title")} about={t("log.about")} />
-      <LogStatus log={log} href={`${path}/proof`} />
+      {Object.entries(aboveFilters).map(([name, Part]) => (
+        <Part key={name} {...props} />
+      ))}
       <Presets path={path} query={query} />
       <Filters path={path} query={query} />
-      {activity && <ActivityChart {...activity} path={path} query={query} filter={filter} />}
+      {Object.entries(aboveEvents).map(([name, Part]) => (
+        <Part key={name} {...props} />
+      ))}
       {events.length > 0 && <EventTable events={events} names={names} place={place} />}
       {events.length === 0 && !next && (
         <Empty title={t(narrowed || after ? "log.nothing.title" : "log.empty.title")}>
@@ -96,19 +92,6 @@ function readEvents(
     const found = await readAuditSlice(db, scope, filter, slice);
     return { ...found, names: await readPartyNames(db, found.events) };
   });
-}
-
-/** Counts the events by hour or day; null where the counts can't answer. */
-async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFilter, at: Date) {
-  const kinds = countedKinds(filter);
-  const span = activitySpan(filter, at);
-  const [from, last] = [span.beginnings[0], span.beginnings.at(-1)];
-  if (!kinds || !from || !last) return null;
-  const range = { from, to: endOf(span.unit, last), unit: span.unit, everywhere };
-  const counts = await inLateRead(caller, (db) =>
-    readEventCounts(db, { ...range, kinds: kinds === "all" ? undefined : kinds }),
-  );
-  return { span, counts };
 }
 
 /** Notice for a search by text or by type of actor, which reads a bounded number of events at a time: shows

@@ -14,9 +14,7 @@ import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import type { ListedCredential } from "@/lib/core/credentials/credential-store";
 import { listCredentials } from "@/lib/core/credentials/list-credentials";
-import { listShownStreams } from "@/lib/features/shared-signals/shown-stream-store";
-import { inBatch } from "@/lib/kernel/db/batch";
-import { SignalStreams } from "./_parts/signal-streams";
+import { sections } from "./features";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");
@@ -28,10 +26,7 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
   const place = await params;
   const { t, locale } = await wordsOf("connections");
   const { caller, tenant, environment } = await administratorIn(place);
-  const [credentials, streams] = await Promise.all([
-    listCredentials(caller),
-    inBatch(caller, listShownStreams),
-  ]);
+  const credentials = await listCredentials(caller);
   const browse = browseOf(await searchParams);
   const mayChange = mayActAs(tenant.role, "admin");
   const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
@@ -74,7 +69,9 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
               <Row key={credential.id} credential={credential} base={base} t={t} />
             ))}
           </Table>
-          {streams.length > 0 && <SignalStreams streams={streams} base={base} />}
+          {Object.entries(sections).map(([name, Section]) => (
+            <Section key={name} caller={caller} base={base} />
+          ))}
         </>
       )}
     </>

@@ -3,6 +3,7 @@ import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { files } from "./features";
 import { bulkChoices } from "./selection";
 import { TickAll } from "./tick-all";
 
@@ -20,7 +21,7 @@ interface Props {
 /** Choice of an action for several users: leads to a preview, and changes nothing by itself. */
 export async function BulkBar({ path, filters: kept, mayChange }: Props) {
   const { t } = await wordsOf("users");
-  const choices = bulkChoices.filter((what) => mayChange || what === "export");
+  const choices = bulkChoices.filter((what) => (what === "export" ? files : mayChange));
   return (
     <form
       id={BULK_FORM}
@@ -46,9 +47,11 @@ export async function BulkBar({ path, filters: kept, mayChange }: Props) {
         {t("bulkBar.preview")}
       </button>
       <TickAll form={BULK_FORM}>{t("bulkBar.chooseAll")}</TickAll>
-      <a href={withValues(`${path}/export`, kept)} className={quietButton}>
-        {t("bulkBar.exportAll")}
-      </a>
+      {files && (
+        <a href={withValues(`${path}/${files.export}`, kept)} className={quietButton}>
+          {t("bulkBar.exportAll")}
+        </a>
+      )}
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { type FoundUser, searchUsers } from "@/lib/core/users/user-search-store"
 import { inLateRead } from "@/lib/kernel/db/late-read";
 import { BulkBar, Tick } from "./bulk-bar";
 import { FactorFilter } from "./factor-filter";
+import { files } from "./features";
 import { InvitationFilter } from "./invitation-filter";
 import { narrowedBy } from "./selection";
 
@@ -41,7 +42,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
       narrowed={narrowed}
       page={page}
       create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
-      beside={{ href: `${path}/imports`, name: t("imports.link") }}
+      beside={files && { href: `${path}/${files.imports}`, name: t("imports.link") }}
       search={{
         label: t("list.search"),
         placeholder: t("list.searchPlaceholder"),

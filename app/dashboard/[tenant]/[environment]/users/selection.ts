@@ -1,11 +1,11 @@
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
-import type { UserFilter } from "@/lib/core/users/user-ids-store";
-import { USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
+import { USERS_AT_ONCE } from "@/lib/core/user-lifecycle/change-users";
 import {
   listSelectedUsers,
   type SelectedUser,
   selectUserIds,
-} from "@/lib/features/migration/bulk/selected-user-store";
+} from "@/lib/core/users/selected-user-store";
+import type { UserFilter } from "@/lib/core/users/user-ids-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { COUNTED_AT_MOST } from "@/lib/kernel/db/keyset-page";
 import { inTransaction } from "@/lib/kernel/db/transaction";

@@ -13,8 +13,6 @@ import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
-import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
-import { readRetention } from "@/lib/features/retention/tenant-retention";
 import { ServiceError } from "@/lib/kernel/errors";
 import { TenantForms } from "./tenant-forms";
 
@@ -28,10 +26,8 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { id } = await params;
-  const [tenant, retention, defaults, hostedPasskeysAt] = await Promise.all([
+  const [tenant, hostedPasskeysAt] = await Promise.all([
     operated(id),
-    existing(() => readRetention(id)),
-    readRetentionDefaults(),
     existing(() => readHostedPasskeysOf(id)),
   ]);
   const { disabledAt, disabledReason: reason } = tenant;
@@ -47,7 +43,7 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
         </Notice>
       )}
       <Facts tenant={tenant} t={t} />
-      <TenantForms {...{ tenant, retention, defaults, hostedPasskeysAt, t }} />
+      <TenantForms {...{ tenant, hostedPasskeysAt, t }} />
     </div>
   );
 }

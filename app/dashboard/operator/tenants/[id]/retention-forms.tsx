@@ -7,7 +7,8 @@ import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import type { RetentionDefaults } from "@/lib/features/retention/retention";
-import type { EffectiveRetention } from "@/lib/features/retention/tenant-retention";
+import { readRetentionDefaults } from "@/lib/features/retention/retention-store";
+import { type EffectiveRetention, readRetention } from "@/lib/features/retention/tenant-retention";
 import { changeRetentionAction, holdTenantAction, releaseTenantAction } from "../retention-actions";
 import { Section } from "./section";
 
@@ -18,11 +19,16 @@ interface Props {
 }
 
 /** Forms of a tenant's retention: the lifetime of its events, and a hold on everything of any age. */
-export function RetentionForms({ defaults, ...props }: Props & { defaults: RetentionDefaults }) {
+export async function RetentionForms({ tenant, t }: Omit<Props, "retention">) {
+  const [retention, defaults] = await Promise.all([
+    readRetention(tenant.publicId),
+    readRetentionDefaults(),
+  ]);
+  const props = { tenant, retention, t };
   return (
     <>
       <Days {...props} defaults={defaults} />
-      {props.retention.heldAt ? <Held key="held" {...props} /> : <Hold key="hold" {...props} />}
+      {retention.heldAt ? <Held key="held" {...props} /> : <Hold key="hold" {...props} />}
     </>
   );
 }

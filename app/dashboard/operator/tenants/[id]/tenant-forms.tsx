@@ -6,8 +6,6 @@ import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
-import type { RetentionDefaults } from "@/lib/features/retention/retention";
-import type { EffectiveRetention } from "@/lib/features/retention/tenant-retention";
 import {
   disableTenantAction,
   enableTenantAction,
@@ -15,7 +13,7 @@ import {
   inviteOwnerAction,
   setMaximumAction,
 } from "../actions";
-import { RetentionForms } from "./retention-forms";
+import { forms } from "./features";
 import { Section } from "./section";
 
 interface Props {
@@ -26,21 +24,17 @@ interface Props {
 /** Forms by which an operator changes a tenant. */
 export function TenantForms({
   tenant,
-  retention,
-  defaults,
   hostedPasskeysAt,
   t,
-}: Props & {
-  retention: EffectiveRetention;
-  defaults: RetentionDefaults;
-  hostedPasskeysAt: Date | null;
-}) {
+}: Props & { hostedPasskeysAt: Date | null }) {
   return (
     <>
       <InviteOwner tenant={tenant} t={t} />
       <Maximum tenant={tenant} t={t} />
       <HostedPasskeys tenant={tenant} at={hostedPasskeysAt} t={t} />
-      <RetentionForms tenant={tenant} retention={retention} defaults={defaults} t={t} />
+      {Object.entries(forms).map(([name, Forms]) => (
+        <Forms key={name} tenant={tenant} t={t} />
+      ))}
       {tenant.status === "active" ? (
         <Disable key="disable" tenant={tenant} t={t} />
       ) : (

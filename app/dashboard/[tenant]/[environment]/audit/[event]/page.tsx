@@ -17,9 +17,8 @@ import { readPartyNames } from "@/lib/core/audit/party-name-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isId } from "@/lib/kernel/ids";
-import { EventProof } from "../_proof/event-proof";
-import { readLogWith } from "../_proof/read-log";
 import { auditSearch } from "../audit-query";
+import { belowEvent } from "../features";
 import { Named } from "./named";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -39,7 +38,7 @@ export default async function AuditEventPage({
   const { event: id, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   if (!isId(id)) notFound();
-  const [found, proof] = await Promise.all([readEvent(caller, id), readLogWith(caller, id)]);
+  const found = await readEvent(caller, id);
   if (!found) notFound();
   const { event, names } = found;
   const words = await wordsOf("audit");
@@ -120,7 +119,9 @@ export default async function AuditEventPage({
           {JSON.stringify(record, null, 2)}
         </pre>
       </section>
-      <EventProof trail={path} recordId={RECORD_ID} {...proof} />
+      {Object.entries(belowEvent).map(([name, Part]) => (
+        <Part key={name} caller={caller} eventId={id} trail={path} recordId={RECORD_ID} />
+      ))}
     </>
   );
 }

@@ -4,24 +4,25 @@ import { When } from "@/app/dashboard/_parts/when";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 import type { ProvableEvent } from "@/lib/features/audit-log/log/log-reading-store";
+import type { Caller } from "@/lib/kernel/caller";
 import { CopyField } from "./copy-field";
 import { proofTexts } from "./proof-texts";
-import type { ShownLog } from "./read-log";
+import { readLogWith, type ShownLog } from "./read-log";
 import { VerifyHints } from "./verify-hints";
 import { VerifyPanel } from "./verify-panel";
 
 interface Props {
+  caller: Caller;
+  eventId: string;
   /** Address of the trail. */
   trail: string;
-  log: ShownLog | null;
-  /** Null while no log has the event. */
-  proved: ProvableEvent | null;
   /** Id of the element that shows the event as JSON. */
   recordId: string;
 }
 
 /** Position of an event in the log, the checkpoint that covers it, and a button that verifies both. */
-export async function EventProof({ trail, log, proved, recordId }: Props) {
+export async function EventProof({ caller, eventId, trail, recordId }: Props) {
+  const { log, proved } = await readLogWith(caller, eventId);
   const words = await wordsOf("proof");
   const { t, texts } = words;
   if (!log || !proved)

@@ -3,13 +3,18 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { ShownStream } from "@/lib/features/shared-signals/shown-stream-store";
+import { listShownStreams } from "@/lib/features/shared-signals/shown-stream-store";
 import { deliveredEvents } from "@/lib/features/shared-signals/stream";
+import type { Caller } from "@/lib/kernel/caller";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 const tones = { enabled: "green", paused: "amber", disabled: "red" } as const;
 
-/** Signal streams of an environment, read-only: only their receivers change them. */
-export async function SignalStreams({ streams, base }: { streams: ShownStream[]; base: string }) {
+/** Signal streams of an environment, read-only: only their receivers change them. Nothing where there is
+ *  none. */
+export async function SignalStreams({ caller, base }: { caller: Caller; base: string }) {
+  const streams = await inBatch(caller, listShownStreams);
+  if (streams.length === 0) return null;
   const { t, format } = await wordsOf("connections");
   const head = [
     t("credentials.streams.receiver"),

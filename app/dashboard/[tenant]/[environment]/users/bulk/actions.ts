@@ -13,8 +13,8 @@ import {
   USERS_AT_ONCE,
   type UsersChange,
   type UsersChanged,
-} from "@/lib/features/migration/bulk/change-users";
-import { listSelectedUsers } from "@/lib/features/migration/bulk/selected-user-store";
+} from "@/lib/core/user-lifecycle/change-users";
+import { listSelectedUsers } from "@/lib/core/users/selected-user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isId } from "@/lib/kernel/ids";

@@ -6,7 +6,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { UsersChange } from "@/lib/features/migration/bulk/change-users";
+import type { UsersChange } from "@/lib/core/user-lifecycle/change-users";
 import { changeUsersAction } from "./actions";
 
 interface Props {

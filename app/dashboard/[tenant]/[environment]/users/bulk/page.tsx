@@ -6,11 +6,11 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
-import { concerns, USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
+import { concerns, USERS_AT_ONCE } from "@/lib/core/user-lifecycle/change-users";
 import { inBatch } from "@/lib/kernel/db/batch";
+import { files } from "../features";
 import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
-import { ExportPreview } from "./export-preview";
 import { AffectedUsersTable } from "./whom-table";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +25,8 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
   const place = await params;
   const search = await searchParams;
   const requestedAction = textOf(search, "what");
-  if (requestedAction === "export") return <ExportPreview place={place} search={search} />;
+  if (requestedAction === "export" && files)
+    return <files.ExportPreview place={place} search={search} />;
   const { caller } = await administratorIn(place, "admin");
   const { t } = await wordsOf("users");
   const list = placePath(place, "users");

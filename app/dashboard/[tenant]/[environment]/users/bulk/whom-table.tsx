@@ -3,7 +3,7 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import type { SelectedUser } from "@/lib/features/migration/bulk/selected-user-store";
+import type { SelectedUser } from "@/lib/core/users/selected-user-store";
 
 /** Number of users that are shown by name. */
 const SHOWN = 100;

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
+import { registerLogGauges } from "@/lib/features/audit-log/witness/log-gauges";
 import { config } from "@/lib/kernel/config/config";
 import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
-import { registerStorageSignals } from "@/lib/worker/storage-signals";
 
 /** Opens a transaction as this program, with the cursor of the audit logs, and leaves it open. */
 async function aHolder(application_name: string, taking: string): Promise<pg.Client> {
@@ -22,7 +22,7 @@ test("holders that delay the audit logs are reported by program and database, an
     await aHolder("other/counting", "LOCK TABLE event_cursor IN ROW SHARE MODE"),
   ];
   beginCounting();
-  registerStorageSignals();
+  registerLogGauges();
   const found = (await readMetrics()).find(({ name }) => name === "atrium_audit_log_held_seconds");
   const database = holders[0]?.database;
   expect(found?.values).toHaveLength(2);

@@ -1,6 +1,3 @@
-import { type DatabaseFinding, finding } from "@/lib/features/backups/database-finding";
-import { roleTrouble } from "@/lib/features/backups/service-roles";
-import { unguardedTables } from "@/lib/features/backups/unguarded-tables";
 import type { Ask } from "@/lib/kernel/db/ask";
 import type { ServiceRoles } from "@/lib/kernel/db/schema/catalogue-store";
 import {
@@ -11,6 +8,9 @@ import {
   readTenantTables,
   type TenantTable,
 } from "@/lib/kernel/db/schema/catalogue-store";
+import { type DatabaseFinding, finding } from "@/lib/kernel/db/schema/database-finding";
+import { roleTrouble } from "@/lib/kernel/db/schema/service-roles";
+import { unguardedTables } from "@/lib/kernel/db/schema/unguarded-tables";
 import { readInstalledJobs } from "@/lib/kernel/jobs/installed-jobs-store";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 

@@ -1,10 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { changeUsers, type UsersChange } from "@/lib/features/migration/bulk/change-users";
+import { changeUsers, type UsersChange } from "@/lib/core/user-lifecycle/change-users";
+import { listSelectedUsers, selectUserIds } from "@/lib/core/users/selected-user-store";
 import { exportChosenUsers, exportUsers } from "@/lib/features/migration/bulk/export-users";
-import {
-  listSelectedUsers,
-  selectUserIds,
-} from "@/lib/features/migration/bulk/selected-user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { read } from "@/lib/kernel/db/queryable";
 import { inTransaction } from "@/lib/kernel/db/transaction";

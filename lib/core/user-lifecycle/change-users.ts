@@ -2,7 +2,7 @@ import { setMember } from "@/lib/core/organizations/set-member";
 import { reactivateUser } from "@/lib/core/user-lifecycle/reactivate-user";
 import { suspendUser } from "@/lib/core/user-lifecycle/suspend-user";
 import { createUser } from "@/lib/core/users/create-user";
-import type { SelectedUser } from "@/lib/features/migration/bulk/selected-user-store";
+import type { SelectedUser } from "@/lib/core/users/selected-user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { ServiceError } from "@/lib/kernel/errors";
 
