@@ -12,7 +12,7 @@ import { migrate } from "../../lib/kernel/db/schema/migrate";
 import { requireSchema } from "../../lib/kernel/db/schema/migration-status";
 import { SchemaRefusal } from "../../lib/kernel/db/schema/schema-compatibility";
 import { NoPostgres } from "../postgres/binaries";
-import { startSupervised } from "../processes/supervised";
+import { runSupervised } from "../processes/supervised";
 import { endOutright, processesBelow } from "../setup/processes.mjs";
 import { fullDisk, unwritable } from "../setup/writable.mjs";
 import { checkPort, claimFolder } from "./claim";
@@ -211,17 +211,9 @@ async function seedOnce(
 }
 
 async function seed(env: Settings["env"]): Promise<void> {
-  const { child, ended } = startSupervised(
-    [process.execPath, "--import", "tsx", "prisma/seed.ts"],
-    { endsBy: "TERM", stdio: "pipe", env: { ...process.env, ...env } },
-  );
-  let output = "";
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  if ((await ended) !== 0)
+  const command = [process.execPath, "--import", "tsx", "prisma/seed.ts"];
+  const { code, output } = await runSupervised(command, { ...process.env, ...env });
+  if (code !== 0)
     throw new StartError(
       fullDisk(output, ".atrium") ?? `The demo data could not be written:\n${output}`,
     );
