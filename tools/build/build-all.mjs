@@ -31,7 +31,7 @@ async function buildAll() {
   const built = await build();
   const made = (await buildDist()) || built;
   console.log(made ? `Built: ${DIST} runs by itself` : "The build is current");
-  const packed = buildPackages(root) ? "Packed" : "The packages are current";
+  const packed = (await buildPackages(root)) ? "Packed" : "The packages are current";
   console.log(`${packed}: ${PACKED_PACKAGES}/*.tgz`);
 }
 // The channel to the process that started this one would keep it alive.

@@ -1,6 +1,5 @@
 // Builds the service: programs into generated/host, pages by Next into .next, and both into the folder dist.
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,18 +13,18 @@ import {
   SCHEMA,
   STATIC,
 } from "../../host/built-files.mjs";
-import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
+import { contentHash, makeUnlessCurrent } from "../setup/content-hash.mjs";
 import { isBuilt, PARTS, readBuilt, recordBuilt } from "./built-state.mjs";
 import { bundle, bundleLib, DEV_PROGRAMS, PROGRAMS } from "./bundle.mjs";
-import { documentFiles } from "./documents.mjs";
+import { documentFiles, makeDist } from "./dist.mjs";
 import { generate } from "./generate.mjs";
 import { packFiles } from "./packed-files.mjs";
 import { writePageAssets } from "./page-assets.mjs";
 import { pageInputs } from "./page-inputs.mjs";
 import { routeFiles } from "./route-files.mjs";
+import { unusedSettings } from "./run-program.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const distStamp = join(root, "generated/dist.SOURCES");
 
 /** Makers of the parts, each with the inputs that it read. */
 const MAKERS = {
@@ -81,10 +80,8 @@ async function buildByNext(args) {
     cwd: root,
     maxBuffer: Number.POSITIVE_INFINITY,
     env: {
-      // Pages are loaded, not rendered, while building: the values are checked and never used or stored.
-      ATRIUM_MODE: "local",
-      DATABASE_URL: "postgresql://build@127.0.0.1:1/build",
-      ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+      // Pages are loaded, not rendered, while building.
+      ...unusedSettings(),
       ...process.env,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
@@ -100,13 +97,11 @@ async function buildByNext(args) {
 
 /** Makes the standalone folder from the built parts. Returns whether it had to. */
 export async function buildDist() {
-  const made = existsSync(join(root, DIST, "start.mjs"));
-  const beside = [...SCHEMA, ...documentFiles(root), "LICENSE", "package.json"];
+  const stamp = join(root, "generated/dist.SOURCES");
+  if (!existsSync(join(root, DIST, "start.mjs"))) rmSync(stamp, { force: true });
+  const beside = contentHash(root, [...SCHEMA, ...documentFiles(root), "LICENSE", "package.json"]);
   const parts = ["host", "pages"].map((part) => readBuilt(part)?.hash);
-  const hash = [...parts, contentHash(root, beside)].join(" ");
-  if (made && stampMatches(distStamp, hash)) return false;
-  const { makeDist } = await import("./dist.mjs");
-  await makeDist(root, join(root, DIST));
-  writeStamp(distStamp, hash);
-  return true;
+  return makeUnlessCurrent(stamp, [...parts, beside].join(" "), () =>
+    makeDist(root, join(root, DIST)),
+  );
 }

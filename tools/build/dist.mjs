@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,7 +16,6 @@ import { filesUnder } from "../setup/content-hash.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
 import { readBuilt } from "./built-state.mjs";
-import { copyDocuments } from "./documents.mjs";
 import { packageOf, tracedFiles } from "./traced-files.mjs";
 
 /** Folder of the assembly: below the checkout, so that imports are found; it is moved to its place when
@@ -52,8 +52,7 @@ export async function makeDist(root, to) {
   // Migrations, and the objects that `backup check` looks for.
   for (const folder of SCHEMA)
     cpSync(join(root, folder), join(making, folder), { recursive: true });
-  copyDocuments(root, making);
-  cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
+  for (const file of [...documentFiles(root), "LICENSE"]) copyFile(root, making, file);
   writePackage(root, making);
   const folders = [...files.map(packageOf).filter(Boolean), ...inside, ...packagesOfPages(root)];
   const bill = billOfMaterials(root, { date: sourcesDate(root), folders });
@@ -63,6 +62,17 @@ export async function makeDist(root, to) {
   // A move to another file system fails.
   cpSync(making, to, { recursive: true, verbatimSymlinks: true });
   rmSync(making, { recursive: true });
+}
+
+/** Lists the files that the service shows at /docs, relative to the checkout: the pages, their drawings, and
+ *  the packages' own READMEs (lib/features/documentation/page-files reads them).
+ *  @param {string} root the checkout */
+export function documentFiles(root) {
+  const pages = filesUnder(root, "docs").filter((file) => /\.(md|svg)$/.test(file));
+  const readmes = readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file)));
+  return [...pages, ...readmes];
 }
 
 /** Whether the package in a folder is needed in production, by the lock file.

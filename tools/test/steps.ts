@@ -27,7 +27,7 @@ export const steps: Step[] = [
     name: "types",
     run: async () => {
       // Routes' types are generated; without them a fresh clone does not compile.
-      generateClientTypes(process.cwd());
+      await generateClientTypes(process.cwd());
       const generated = await command("next/dist/bin/next", ["typegen"]);
       // Two: with more, two cores do much of the work twice.
       return generated
