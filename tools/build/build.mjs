@@ -15,7 +15,7 @@ import {
 } from "../../host/built-files.mjs";
 import { contentHash, makeUnlessCurrent } from "../setup/content-hash.mjs";
 import { isBuilt, PARTS, readBuilt, recordBuilt } from "./built-state.mjs";
-import { bundle, bundleLib, DEV_PROGRAMS, PROGRAMS } from "./bundle.mjs";
+import { bundle, bundleLib, CHUNKS_BELOW, DEV_PROGRAMS, PROGRAMS } from "./bundle.mjs";
 import { documentFiles, makeDist } from "./dist.mjs";
 import { generate } from "./generate.mjs";
 import { packFiles } from "./packed-files.mjs";
@@ -50,13 +50,16 @@ export async function build(parts = ["host", "pages"]) {
 }
 
 async function buildHost() {
-  const [programs, lib] = await Promise.all([bundleProgram(PLACE, PROGRAMS), bundleLib(root)]);
+  const [programs, lib] = await Promise.all([
+    bundleProgram(PLACE, PROGRAMS, CHUNKS_BELOW),
+    bundleLib(root),
+  ]);
   return [...programs, ...lib, ...writePageAssets(root)];
 }
 
-/** @param {string} folder @param {Record<string, string>} entries */
-async function bundleProgram(folder, entries) {
-  return Object.keys((await bundle(root, folder, entries)).inputs);
+/** @param {string} folder @param {Record<string, string>} entries @param {object} [more] */
+async function bundleProgram(folder, entries, more) {
+  return Object.keys((await bundle(root, folder, entries, more)).inputs);
 }
 
 /** Builds the part that Next serves.

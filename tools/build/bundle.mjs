@@ -18,6 +18,9 @@ export const PROGRAMS = Object.fromEntries(
   ]),
 );
 
+/** Option of bundles whose modules do not look for files beside themselves. */
+export const CHUNKS_BELOW = { chunkNames: "chunks/[name]-[hash]" };
+
 /** Programs of `npx atrium dev`. Production contains no part of them. */
 export const DEV_PROGRAMS = { main: "tools/dev/main.ts", base: "tools/dev/make-base.ts" };
 
@@ -46,7 +49,6 @@ export async function bundle(root, folder, entryPoints, more = {}) {
     entryPoints,
     outdir: join(root, folder),
     outExtension: { ".js": ".mjs" },
-    chunkNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
     format: "esm",
@@ -78,7 +80,12 @@ export async function bundleLib(root) {
     root,
     LIB,
     Object.fromEntries(names.map((name, at) => [name, loaded[at]])),
-    { outExtension: {}, sourcemap: false, plugins: [packagesInside(root, EMAILS)] },
+    {
+      ...CHUNKS_BELOW,
+      outExtension: {},
+      sourcemap: false,
+      plugins: [packagesInside(root, EMAILS)],
+    },
   );
   const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const about = { name: "@atrium/lib", version, private: true, license, type: "module" };
