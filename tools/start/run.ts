@@ -1,11 +1,13 @@
 import { closeSync, existsSync, openSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
 import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
 import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { unknownVariables } from "@/lib/kernel/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
 import { DatabaseClient } from "@/lib/kernel/db/database-client";
-import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { writeJsonLines } from "@/lib/kernel/process/json-lines";
 import { withService } from "../../cli/commands/service";
 import { migrate } from "../../lib/kernel/db/schema/migrate";
@@ -43,6 +45,9 @@ export interface RunMode {
 
 /** Deadline of an answer of each address of the database. */
 const TRY_MS = 10_000;
+
+/** Start-up is over by then. */
+const QUIET_AFTER_MS = 5_000;
 
 /** Functions that stop the started parts, called in reverse order. */
 const toStop: (() => Promise<void> | void)[] = [];
@@ -217,6 +222,17 @@ async function seed(env: Settings["env"]): Promise<void> {
     throw new StartError(
       fullDisk(output, ".atrium") ?? `The demo data could not be written:\n${output}`,
     );
+}
+
+/** Collects the garbage of the start once, a quarter of this process. V8 would not before its heap grows, which
+ *  may take days. It also writes the compiled code that Node caches, so that the next start has it however this
+ *  process ends. */
+function collectOnceQuiet(): void {
+  setTimeout(() => {
+    setFlagsFromString("--expose-gc");
+    runInNewContext("gc")();
+    flushCompileCache();
+  }, QUIET_AFTER_MS).unref();
 }
 
 /** Whether this process has a terminal that sends SIGHUP when it closes. */
