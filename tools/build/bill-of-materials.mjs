@@ -8,9 +8,9 @@ import { NPM, runProgram } from "./run-program.mjs";
  *  @param {string} root the checkout
  *  @param {{ date: Date, folders: string[] }} build date of its sources, and the folders of its packages
  *  @throws Error with npm's own words */
-export function billOfMaterials(root, { date, folders }) {
+export async function billOfMaterials(root, { date, folders }) {
   const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application"];
-  const bill = JSON.parse(runProgram("npm sbom", NPM, args, { cwd: root }));
+  const bill = JSON.parse(await runProgram("npm sbom", NPM, args, { cwd: root }));
   const held = new Set(folders.map((folder) => nameAndVersion(root, folder)));
   // The folder has no Node; the image brings the one that the lock file names.
   const listed = ({ name, version }) =>

@@ -1,9 +1,7 @@
 // Builds the service: programs into generated/host, pages by Next into .next, and both into the folder dist.
-import { execFile } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import {
   COMPILED,
   DEV,
@@ -22,7 +20,7 @@ import { packFiles } from "./packed-files.mjs";
 import { writePageAssets } from "./page-assets.mjs";
 import { pageInputs } from "./page-inputs.mjs";
 import { routeFiles } from "./route-files.mjs";
-import { unusedSettings } from "./run-program.mjs";
+import { runProgram, unusedSettings } from "./run-program.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -75,13 +73,11 @@ async function buildPages(routes) {
   return compiled;
 }
 
-/** Runs `next build` while this process continues, which prints the duration.
- *  @param {string[]} args */
-async function buildByNext(args) {
-  const program = join(root, "node_modules/next/dist/bin/next");
-  const running = promisify(execFile)(process.execPath, [program, "build", ...args], {
+/** @param {string[]} args of `next build` */
+function buildByNext(args) {
+  const next = ["node_modules/next/dist/bin/next", "build", ...args];
+  return runProgram("next build", process.execPath, next, {
     cwd: root,
-    maxBuffer: Number.POSITIVE_INFINITY,
     env: {
       // Pages are loaded, not rendered, while building.
       ...unusedSettings(),
@@ -90,12 +86,6 @@ async function buildByNext(args) {
       NEXT_TELEMETRY_DISABLED: "1",
     },
   });
-  const end = () => running.child.kill();
-  process.once("exit", end);
-  await running.catch(({ stdout, stderr }) => {
-    throw new Error(`next build failed:\n${stdout}${stderr}`);
-  });
-  process.off("exit", end);
 }
 
 /** Makes the standalone folder from the built parts. Returns whether it had to. */

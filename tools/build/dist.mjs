@@ -55,7 +55,7 @@ export async function makeDist(root, to) {
   for (const file of [...documentFiles(root), "LICENSE"]) copyFile(root, making, file);
   writePackage(root, making);
   const folders = [...files.map(packageOf).filter(Boolean), ...inside, ...packagesOfPages(root)];
-  const bill = billOfMaterials(root, { date: sourcesDate(root), folders });
+  const bill = await billOfMaterials(root, { date: sourcesDate(root), folders });
   writeJson(join(making, "sbom.json"), bill);
   openToAll(making);
   rmSync(to, { recursive: true, force: true });

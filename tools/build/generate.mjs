@@ -23,7 +23,7 @@ export function generate() {
   );
   return makeUnlessCurrent(join(root, "generated/prisma/.stamp"), hash, () => {
     const prisma = join(root, "node_modules/prisma/build/index.js");
-    runProgram("prisma generate", process.execPath, [prisma, "generate"], {
+    return runProgram("prisma generate", process.execPath, [prisma, "generate"], {
       cwd: root,
       env: {
         ...process.env,

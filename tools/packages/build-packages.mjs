@@ -18,27 +18,27 @@ export async function buildPackages(root) {
   if (await generateClientTypes(root)) rmSync(stamp, { force: true });
   const sources = [...NAMES.map((name) => `packages/${name}`), "packages/tsconfig.base.json"];
   const hash = contentHash(root, [...sources, "package.json", "tools/packages", "LICENSE"]);
-  return makeUnlessCurrent(stamp, hash, () => {
+  return makeUnlessCurrent(stamp, hash, async () => {
     rmSync(join(root, PACKED_PACKAGES), { recursive: true, force: true });
     const { version } = readJson(root, "package.json");
-    for (const name of NAMES) pack(root, name, version);
+    for (const name of NAMES) await pack(root, name, version);
   });
 }
 
 /** @param {string} root @param {string} name @param {string} version */
-function pack(root, name, version) {
+async function pack(root, name, version) {
   const stage = join(root, PACKED_PACKAGES, name);
   mkdirSync(stage, { recursive: true });
   const project = `packages/${name}/tsconfig.build.json`;
   const tsc = ["node_modules/typescript-7/bin/tsc", "-p", project];
-  runProgram(`Compiling ${name}`, process.execPath, tsc, { cwd: root });
+  await runProgram(`Compiling ${name}`, process.execPath, tsc, { cwd: root });
   const manifest = published(readJson(root, `packages/${name}/package.json`), version);
   writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
   copyFileSync(join(root, `packages/${name}/README.md`), join(stage, "README.md"));
   const into = ["--pack-destination", join(root, PACKED_PACKAGES)];
   const flags = ["--ignore-scripts", "--loglevel=error"];
-  runProgram(`Packing ${name}`, NPM, ["pack", ...into, ...flags], { cwd: stage });
+  await runProgram(`Packing ${name}`, NPM, ["pack", ...into, ...flags], { cwd: stage });
 }
 
 /** Returns the manifest for publication: compiled files in place of the source, and our own packages in this

@@ -25,7 +25,7 @@ export function generateClientTypes(root) {
   return makeUnlessCurrent(join(into, ".stamp"), hash, () => {
     mkdirSync(into, { recursive: true });
     const script = ["--import", "tsx", "tools/packages/client-types.ts", into];
-    runProgram("Making the client's types", process.execPath, script, {
+    return runProgram("Making the client's types", process.execPath, script, {
       cwd: root,
       env: { ...process.env, ...unusedSettings() },
     });
