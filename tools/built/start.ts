@@ -1,5 +1,5 @@
-// dist/start.mjs: migrates, then supervises the web processes and the worker. In a checkout, the second stage of
-// npm start of a folder that is built: no compiler and no TypeScript loader runs.
+// dist/start.mjs: migrates, then supervises the web processes and the worker. In a checkout, the second stage
+// of npm start of a folder that is built: no compiler and no TypeScript loader runs.
 import { join } from "node:path";
 import { expectNode } from "../setup/node-version.mjs";
 

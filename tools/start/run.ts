@@ -128,9 +128,9 @@ async function readOperation(): Promise<{ operated: boolean; ignored: string[] }
   });
 }
 
-/** Collects the garbage of the start once, a quarter of this process. V8 would not before its heap grows, which
- *  may take days. It also writes the compiled code that Node caches, so that the next start has it however this
- *  process ends. */
+/** Collects the garbage of the start once, a quarter of this process. V8 would not before its heap grows,
+ *  which may take days. It also writes the compiled code that Node caches, so that the next start has it
+ *  however this process ends. */
 function collectOnceQuiet(): void {
   setTimeout(() => {
     setFlagsFromString("--expose-gc");
