@@ -1,4 +1,4 @@
-// The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
+// The production server (tools/built/web.ts). The first process supervises, the others serve.
 // Imported first: its effects must come before the other modules load.
 import "@/lib/kernel/process/json-lines-at-once";
 import cluster from "node:cluster";

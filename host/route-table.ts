@@ -35,7 +35,6 @@ interface Node {
  *  last. */
 export class RouteTable {
   readonly #root: Node = empty();
-  readonly #matches = new Map<string, Match>();
 
   constructor(entries: readonly RouteEntry[]) {
     for (const entry of entries) this.#add(entry);
@@ -45,33 +44,24 @@ export class RouteTable {
    *  @returns null when Next should answer: it knows no such route either, the route is left to it, or it
    *  redirects this spelling of the path first */
   match(path: string): Match | null {
-    const known = this.#matches.get(path);
-    if (known) return known;
     if (!isPlain(path)) return null;
     const segments = path.split("/").slice(1);
-    if (!path.includes("%")) return this.#find(segments, path);
+    if (!path.includes("%")) return this.#find(segments);
     const decoded = segments.map(decodeURIComponent);
-    return decoded.some(isMisread) ? null : this.#find(decoded, path);
+    return decoded.some(isMisread) ? null : this.#find(decoded);
   }
 
   /** Returns the route that Next may take a path for, in any spelling: for a host that withholds a route. */
   looseMatch(path: string): Match | null {
-    return this.match(path) ?? this.#find(stepsOf(path), path);
+    return this.match(path) ?? this.#find(stepsOf(path));
   }
 
-  #find(segments: readonly string[], path: string): Match | null {
+  #find(segments: readonly string[]): Match | null {
     const params: Match["params"] = {};
     const entry = find(this.#root, segments, 0, params);
     if (!entry?.module) return null;
-    const match = {
-      module: entry.module,
-      pattern: entry.pattern,
-      page: entry.page ?? false,
-      params,
-    };
-    // Only paths without parameters: there are as many of them as there are files.
-    if (entry.pattern === path) this.#matches.set(path, match);
-    return match;
+    const { module, pattern, page = false } = entry;
+    return { module, pattern, page, params };
   }
 
   #add(entry: RouteEntry): void {

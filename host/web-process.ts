@@ -16,7 +16,6 @@ import { registerConnectionMetrics } from "@/lib/kernel/db/connection-metrics";
 import { refuseTooFewConnections } from "@/lib/kernel/db/connection-room";
 import { answerForMetrics, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { registerBuildInformation } from "@/lib/kernel/process/build-information";
-import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { startDraining, startLeaving } from "@/lib/kernel/process/draining";
 import { logger } from "@/lib/kernel/process/logger";
 import { finishTracing } from "@/lib/kernel/process/spans";
@@ -66,7 +65,6 @@ export async function serve(): Promise<void> {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
   });
-  collectOnceQuiet();
   if (worker !== "inside") return;
   // Loaded only where it is needed, and once requests are answered.
   const { workInside } = await import("@/host/work-inside");

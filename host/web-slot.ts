@@ -5,13 +5,9 @@ import { drain, retire, sendMessage } from "@/host/end-worker";
 import { endConnectionsInTransit } from "@/host/handed-over";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
 import { END_TIMEOUT_MS } from "@/host/patience";
+import { RestartPause } from "@/host/restart-pause";
 import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
 import { logger } from "@/lib/kernel/process/logger";
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** A process that lived this long was healthy: the next failure starts from the first pause again. */
-const WELL_AFTER_MS = 60_000;
 
 /** A web process could not start, and has logged the reason. */
 export class EndedWhileStarting extends Error {
@@ -39,7 +35,7 @@ export class WebSlot {
   #replaced: Worker | undefined;
   #ending = false;
   #turn: Promise<unknown> = Promise.resolve();
-  #pause = FIRST_PAUSE_MS;
+  readonly #pause = new RestartPause();
 
   constructor(around: SlotCallbacks) {
     this.#around = around;
@@ -98,14 +94,10 @@ export class WebSlot {
     const mine = () => !this.#ending && this.#worker === worker;
     if (!mine()) return;
     this.#around.onDeath();
-    if (livedMs > WELL_AFTER_MS) this.#pause = FIRST_PAUSE_MS;
-    while (mine()) {
-      logger.error(
-        { pid: worker.process.pid, pause: this.#pause },
-        "a web process died; starting another",
-      );
-      await sleep(this.#pause);
-      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+    for (let lived = livedMs; mine(); lived = 0) {
+      const pause = this.#pause.after(lived);
+      logger.error({ pid: worker.process.pid, pause }, "a web process died; starting another");
+      await sleep(pause);
       await this.#inTurn(async () => {
         if (mine()) await this.admit(await this.prepare());
       }).catch((error: unknown) => logger.error({ err: error }));

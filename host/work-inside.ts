@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { RestartPause } from "@/host/restart-pause";
 import { config } from "@/lib/kernel/config/config";
 import { requireServingSchema } from "@/lib/kernel/db/schema/own-schema";
 import { logger } from "@/lib/kernel/process/logger";
 import { registerStorageSignals } from "@/lib/worker/storage-signals";
 import { work } from "@/lib/worker/work";
-
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
 
 type Worker = Awaited<ReturnType<typeof work>>;
 
@@ -24,7 +22,8 @@ export function workInside(): () => Promise<void> {
 }
 
 async function start(signal: AbortSignal): Promise<Worker | undefined> {
-  for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  const pauses = new RestartPause();
+  while (!signal.aborted) {
     try {
       await requireServingSchema();
       const worker = await work();
@@ -32,6 +31,7 @@ async function start(signal: AbortSignal): Promise<Worker | undefined> {
       logger.info("worker started");
       return worker;
     } catch (error) {
+      const pause = pauses.after(0);
       logger.error({ err: error, pause }, "the worker could not start; trying again");
       await sleep(pause, undefined, { signal }).catch(() => {});
     }

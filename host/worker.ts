@@ -10,7 +10,6 @@ import { keepDataKeys } from "@/lib/kernel/data-keys/open-data-keys";
 import { connections } from "@/lib/kernel/db/connections";
 import { STOP_TIMEOUT_MS } from "@/lib/kernel/jobs/run-worker";
 import { ANSWERS_FOR_METRICS, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
-import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { logger } from "@/lib/kernel/process/logger";
 import { finishTracing } from "@/lib/kernel/process/spans";
 import { startTracing } from "@/lib/kernel/process/start-tracing";
@@ -37,7 +36,6 @@ await reportWorkerMetrics({ byChannel: process.argv.includes(ANSWERS_FOR_METRICS
 const clock = await clockProblem().catch(() => null);
 if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
 logger.info({ version: VERSION }, "worker started");
-collectOnceQuiet();
 
 /** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's
  *  workers. An operator who migrates or sets the master key needs the reason of a refusal, and no stack. */

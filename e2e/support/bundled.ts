@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bundleForTests } from "@/tools/build/bundle.mjs";
+import { bundle } from "@/tools/build/bundle.mjs";
 
 const FOLDER = "generated/journeys";
 const SCRIPTS = ["add-administrator", "add-factors", "add-relying-party"] as const;
@@ -7,7 +7,7 @@ const SCRIPTS = ["add-administrator", "add-factors", "add-relying-party"] as con
 /** Bundles the scripts that journeys run beside the service. */
 export async function bundleScripts(): Promise<void> {
   const sources = SCRIPTS.map((name) => [name, `e2e/support/${name}.ts`]);
-  await bundleForTests(process.cwd(), FOLDER, Object.fromEntries(sources));
+  await bundle(process.cwd(), FOLDER, Object.fromEntries(sources));
 }
 
 /** Returns the path of a bundled script. */

@@ -69,7 +69,7 @@ beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
   await aPolicy(product.tenant, { loginOtp: "never" });
-  folder = aFolderWithPackages();
+  folder = await aFolderWithPackages();
   const port = await freePort();
   origin = `http://localhost:${port}`;
   // The README's code, after the product's own.

@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
   await aPolicy(product.tenant, { loginOtp: "never" });
-  folder = aFolderWithPackages();
+  folder = await aFolderWithPackages();
 }, 300_000);
 afterAll(async () => {
   await service.stop();

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 let folder: string;
 let service: string;
 beforeAll(async () => {
-  folder = aFolderWithPackages();
+  folder = await aFolderWithPackages();
   service = resolve(await bundleForTest(), "main.mjs");
   writePage(folder);
 }, 300_000);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundleDev } from "@/tools/build/bundle.mjs";
+import { bundle, DEV_PROGRAMS } from "@/tools/build/bundle.mjs";
 import type { LoadedTenant } from "@/tools/dev/load-fixtures";
 
 /** Output of a start. */
@@ -32,7 +32,7 @@ let bundled: Promise<string> | undefined;
 export function bundleForTest(): Promise<string> {
   bundled ??= (async () => {
     const folder = `generated/dev-of-test-${process.pid}`;
-    await bundleDev(process.cwd(), folder);
+    await bundle(process.cwd(), folder, DEV_PROGRAMS);
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     return folder;
   })();

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { bundleForTests } from "@/tools/build/bundle.mjs";
+import { bundle } from "@/tools/build/bundle.mjs";
 import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { COMMAND_LINE } from "./command-line";
 import { databasesNamed, dropDatabase } from "./database";
@@ -20,7 +20,7 @@ declare module "vitest" {
 
 async function bundleCommandLine(): Promise<void> {
   const entries = { atrium: "cli/atrium.ts", "first-start": "tests/support/first-start.ts" };
-  await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
+  await bundle(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 
 /** In a process of its own: the routes are loaded to be described, and must not be loaded here. */

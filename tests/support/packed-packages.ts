@@ -5,8 +5,8 @@ import { buildPackages, PACKED_PACKAGES } from "@/tools/packages/build-packages.
 
 /** Makes a folder with nothing but our packages in it, installed by npm from the packed files, without a
  *  registry. Their other dependencies (Next, React) are found further up, in the checkout. */
-export function aFolderWithPackages(): string {
-  buildPackages(process.cwd());
+export async function aFolderWithPackages(): Promise<string> {
+  await buildPackages(process.cwd());
   mkdirSync("test-results", { recursive: true });
   const folder = mkdtempSync(resolve("test-results/packed-"));
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');

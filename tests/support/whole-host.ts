@@ -10,10 +10,10 @@ import { routeFiles } from "@/tools/build/route-files.mjs";
 /** Returns every route file, as a build finds them, without the one that Next serves itself. */
 export async function allRoutes(): Promise<RouteEntry[]> {
   return Promise.all(
-    routeFiles(process.cwd()).map(async ({ file, pattern, page }) => ({
+    routeFiles(process.cwd()).map(async ({ file, pattern, page, isOfNext }) => ({
       pattern,
       page,
-      module: file.includes("[...nextauth]")
+      module: isOfNext
         ? null
         : ((await import(pathToFileURL(join(process.cwd(), file)).href)) as RouteModule),
     })),

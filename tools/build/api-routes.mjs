@@ -1,21 +1,14 @@
 // Writes generated/api-routes.ts, the list of the route files that the API description is made from.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
-
-const LIST = "generated/api-routes.ts";
+import { writeGenerated } from "./write-generated.mjs";
 
 /**
  * Lists every route file of the JSON planes and of well-known documents with its path, so that a file alone makes an endpoint and its description.
- * Leaves the list alone while it is current.
  * @param {string} root
  */
 export function writeApiRoutes(root) {
-  const text = listOf(routeFiles(root).filter(({ pattern }) => isDescribed(pattern)));
-  const file = join(root, LIST);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
+  const routes = routeFiles(root).filter(({ pattern }) => isDescribed(pattern));
+  writeGenerated(root, "api-routes.ts", listOf(routes));
 }
 
 /** @param {string} path */
@@ -34,13 +27,11 @@ function listOf(routes) {
       `  { path: ${JSON.stringify(pattern.replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}"))}, module: route${at} },`,
   );
   return [
-    "// Written by tools/build/generate.mjs.",
     'import type { RouteFile } from "@/lib/core/http/operation";',
     ...imports,
     "",
     "export const apiRoutes: readonly RouteFile[] = [",
     ...entries,
     "];",
-    "",
-  ].join("\n");
+  ];
 }

@@ -1,20 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NPM, runProgram } from "./run-program.mjs";
 
 /** Makes the bill of materials of the packages in a build, in CycloneDX's form, as npm writes it. The same
  *  packages make the same bytes.
  *  @param {string} root the checkout
  *  @param {{ date: Date, folders: string[] }} build date of its sources, and the folders of its packages
  *  @throws Error with npm's own words */
-export function billOfMaterials(root, { date, folders }) {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+export async function billOfMaterials(root, { date, folders }) {
   const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application"];
-  const run = spawnSync(npm, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 2 ** 20 });
-  if (run.status !== 0)
-    throw new Error(`npm sbom failed:\n${run.error?.message ?? run.stderr}\n${run.stdout ?? ""}`);
-  const bill = JSON.parse(run.stdout);
+  const bill = JSON.parse(await runProgram("npm sbom", NPM, args, { cwd: root }));
   const held = new Set(folders.map((folder) => nameAndVersion(root, folder)));
   // The folder has no Node; the image brings the one that the lock file names.
   const listed = ({ name, version }) =>

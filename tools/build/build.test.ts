@@ -2,10 +2,10 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIB_IN_BROWSERS } from "@/host/built-files.mjs";
 import { filesOfPages } from "@/tools/build/built-pages.mjs";
-import { hashOf, isSource, sourcesHash } from "@/tools/build/built-state.mjs";
-import { bundleDist, bundleHost, libInBrowsers } from "@/tools/build/bundle.mjs";
+import { isCurrent, readBuilt, recordBuilt } from "@/tools/build/built-state.mjs";
+import { bundle, PROGRAMS } from "@/tools/build/bundle.mjs";
+import { pageInputs } from "@/tools/build/page-inputs.mjs";
 
 /** esbuild's list of the files that it read and left outside. */
 interface Bundled {
@@ -22,20 +22,25 @@ interface Bundled {
 
 const folder = `generated/dist-of-test-${process.pid}`;
 let bundled: Bundled;
+let pages: Awaited<ReturnType<typeof pageInputs>>;
 beforeAll(async () => {
-  bundled = await bundleDist(process.cwd(), folder);
+  pages = await pageInputs(process.cwd());
+  bundled = await bundle(process.cwd(), folder, PROGRAMS);
 }, 60_000);
-afterAll(() => {
-  for (const made of [folder, `${folder}-host`]) rmSync(made, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("every bundled file is hashed as source, except those that the build itself generates", () => {
   const own = Object.keys(bundled.inputs).filter(
     (file) => !/^(node_modules|generated)\/|^atrium:/.test(file),
   );
   expect(own.length).toBeGreaterThan(500);
+  const root = mkdtempSync(join(tmpdir(), "atrium-sources-"));
+  recordBuilt("host", Object.keys(bundled.inputs), root);
+  const sources = new Set(readBuilt("host", root)?.sources);
   // Only the version of package.json is read, and the lock file has it too.
-  expect(own.filter((file) => !isSource(file) && file !== "package.json")).toEqual([]);
+  expect(own.filter((file) => !sources.has(file) && file !== "package.json")).toEqual([]);
+  expect(sources).toContain("package-lock.json");
+  rmSync(root, { recursive: true });
 });
 
 test("commands check Node's version before they load anything else", () => {
@@ -65,24 +70,63 @@ test("commands check Node's version before they load anything else", () => {
   }
 });
 
-test("documents, tests, measurements and settings of tools make no build stale; a source and a package do", () => {
+/** An empty checkout whose host was built from `lib/a.ts` and the messages. */
+function builtCheckout() {
   const root = mkdtempSync(join(tmpdir(), "atrium-sources-"));
-  const write = (file: string) => {
+  const write = (file: string, text = String(Math.random())) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), String(Math.random()));
-    return sourcesHash(root);
+    writeFileSync(join(root, file), text);
   };
-  const before = write("lib/a.ts");
+  const build = () => recordBuilt("host", ["lib/a.ts", "messages/en.json"], root);
+  for (const file of ["lib/a.ts", "messages/en.json", "app/a/route.ts"]) write(file);
+  build();
+  return { root, write, build };
+}
+
+test("documents, tests, measurements and settings of tools make no build stale; a source and a package do", () => {
+  const { root, write, build } = builtCheckout();
   for (const file of [
     ...["docs/A.md", "README.md", "LICENSE", "tests/a.ts", "e2e/a.spec.ts", "bench/a.ts"],
     ...["deploy/Containerfile", "examples/a/main.ts", "knip.jsonc", "package.json", ".env"],
     ...["lib/a.test.ts", "app/a.test.tsx", "prisma/migrations/1/migration.sql", "dist/a.mjs"],
     ...["isolate-0x1-v8.log", "tests/systems/image/a.ts", "tools/test/a.ts"],
-  ])
-    expect(write(file), file).toBe(before);
-  const changed = ["lib/b.ts", "prisma/models/a.prisma", "package-lock.json", "messages/en.json"];
-  const hashes = changed.map(write);
-  expect(new Set([before, ...hashes]).size).toBe(changed.length + 1);
+  ]) {
+    write(file);
+    expect(isCurrent("host", root), file).toBe(true);
+  }
+  for (const file of [
+    ...["lib/a.ts", "prisma/models/a.prisma", "package-lock.json", "messages/en.json"],
+    ...["tsconfig.json", "next.config.ts", "tools/build/a.mjs", "docs/quickstarts/a.md"],
+  ]) {
+    write(file);
+    expect(isCurrent("host", root), file).toBe(false);
+    build();
+    expect(isCurrent("host", root), file).toBe(true);
+  }
+  rmSync(root, { recursive: true });
+});
+
+test("a route that is new or gone makes a build stale, and a file that nothing imports yet does not", () => {
+  const { root, write } = builtCheckout();
+  for (const file of ["lib/new.ts", "app/_parts/new.tsx", "host/new.ts"]) {
+    write(file);
+    expect(isCurrent("host", root), file).toBe(true);
+  }
+  for (const file of ["app/b/route.ts", "app/dashboard/page.tsx", "app/dashboard/icon.svg"]) {
+    write(file);
+    expect(isCurrent("host", root), file).toBe(false);
+    rmSync(join(root, file));
+    expect(isCurrent("host", root), file).toBe(true);
+  }
+  rmSync(join(root, "app/a/route.ts"));
+  expect(isCurrent("host", root)).toBe(false);
+  rmSync(root, { recursive: true });
+});
+
+test("a source that is gone makes a build stale", () => {
+  const { root } = builtCheckout();
+  rmSync(join(root, "lib/a.ts"));
+  expect(isCurrent("host", root)).toBe(false);
   rmSync(root, { recursive: true });
 });
 
@@ -100,46 +144,46 @@ test("pages that were built before a change in lib name none of its files to dis
 });
 
 test("a change in lib leaves pages current, unless a browser gets the file", () => {
-  const root = mkdtempSync(join(tmpdir(), "atrium-sources-"));
-  const write = (file: string, text = String(Math.random())) => {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), text);
-    return { host: hashOf("host", root), pages: hashOf("pages", root) };
-  };
-  write("lib/server.ts");
-  write("lib/browser.ts");
-  const before = write(LIB_IN_BROWSERS, JSON.stringify(["lib/browser.ts"]));
-  const server = write("lib/server.ts");
-  expect(server.pages).toBe(before.pages);
-  expect(server.host).not.toBe(before.host);
-  const browser = write("lib/browser.ts");
-  expect(browser.pages).not.toBe(before.pages);
-  expect(write("app/page.tsx").pages).not.toBe(browser.pages);
+  const { compiled, loaded } = pages;
+  const server = "lib/kernel/config/config.ts";
+  const browser = "lib/features/audit-log/log/canonical-json.ts";
+  expect(loaded).toContain(server);
+  expect(compiled).not.toContain(server);
+  expect(compiled).toContain(browser);
+  expect(compiled).toContain("app/dashboard/layout.tsx");
+  const { root, write } = builtCheckout();
+  recordBuilt("pages", compiled, root);
+  write(server);
+  expect(isCurrent("pages", root)).toBe(true);
+  for (const file of [browser, "app/dashboard/layout.tsx", "app/globals.css"]) {
+    write(file);
+    expect(isCurrent("pages", root), file).toBe(false);
+    rmSync(join(root, file));
+    expect(isCurrent("pages", root), file).toBe(true);
+  }
   rmSync(root, { recursive: true });
 });
 
-test("browsers get the files of lib that their components import, and none by a server action", async () => {
-  const files = await libInBrowsers(process.cwd());
+test("browsers get the files of lib that their components import, and none by a server action", () => {
+  const { compiled: files } = pages;
   expect(files).toContain("lib/features/audit-log/log/canonical-json.ts");
   expect(
     files.filter((file) => /^lib\/(kernel\/(jobs|rate-limits)|core\/sessions)\//.test(file)),
   ).toEqual([]);
 });
 
-test("the controls of a service for tests are in no production bundle", async () => {
-  const [dist, host] = [bundled, await bundleHost(process.cwd(), `${folder}-host`)] as Bundled[];
-  for (const { inputs, outputs } of [dist, host] as Bundled[]) {
-    const files = Object.keys(inputs);
-    expect(files).toContain("lib/kernel/clock.ts");
-    expect(files.filter((file) => file.startsWith("tools/dev/"))).toEqual([]);
-    for (const file of Object.keys(outputs))
-      expect(readFileSync(file, "utf8"), file).not.toMatch(
-        /atrium_dev\b|\/dev\/(clock|faults|reset|restore)/,
-      );
-  }
+test("the controls of a service for tests are in no production bundle", () => {
+  const { inputs, outputs } = bundled;
+  const files = Object.keys(inputs);
+  expect(files).toContain("lib/kernel/clock.ts");
+  expect(files.filter((file) => file.startsWith("tools/dev/"))).toEqual([]);
+  for (const file of Object.keys(outputs).filter((name) => name.endsWith(".mjs")))
+    expect(readFileSync(file, "utf8"), file).not.toMatch(
+      /atrium_dev\b|\/dev\/(clock|faults|reset|restore)/,
+    );
   const sql = globSync("prisma/{migrations,functions}/**/*.sql");
   for (const file of sql) expect(readFileSync(file, "utf8"), file).not.toContain("atrium_dev");
-}, 60_000);
+});
 
 test("production bundles load no package that only builds or tests", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));

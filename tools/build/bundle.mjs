@@ -1,34 +1,31 @@
-// Bundles the programs of production: the lean host with every route file, the worker, the start, the command
+// Bundles the programs of production: web processes with every route file, the worker, the start, the command
 // line.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
-import { DEV, HOST, LIB } from "../../host/built-files.mjs";
-import { filesUnder } from "../setup/content-hash.mjs";
-import { sources } from "./built-state.mjs";
-import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
+import { LIB } from "../../host/built-files.mjs";
+import { pageInputs } from "./page-inputs.mjs";
+import { routeFiles } from "./route-files.mjs";
 
 /** Module whose Response replaces the platform's in our own files. */
 const HOST_RESPONSE = "host/fast-response.ts";
 
-/** Programs of a checkout. */
-const HOST_ENTRIES = {
-  main: "host/main.ts",
-  worker: "host/worker.ts",
-  start: "tools/start/built.ts",
-};
-
-/** Programs of `npx atrium dev` in a checkout. The two other builds contain no part of it. */
-const DEV_ENTRIES = { main: "tools/dev/main.ts", base: "tools/dev/make-base.ts" };
-
-/** Programs of the standalone folder. */
-const DIST_ENTRIES = Object.fromEntries(
+/** Programs of production, of a checkout and of the standalone folder alike. */
+export const PROGRAMS = Object.fromEntries(
   ["start", "web", "worker", "migrate", "atrium", "health"].map((name) => [
     name,
     `tools/built/${name}.ts`,
   ]),
 );
 
+/** Option of bundles whose modules do not look for files beside themselves. */
+export const CHUNKS_BELOW = { chunkNames: "chunks/[name]-[hash]" };
+
+/** Programs of `npx atrium dev`. Production contains no part of them. */
+export const DEV_PROGRAMS = { main: "tools/dev/main.ts", base: "tools/dev/make-base.ts" };
+
+/** Package of which emails use a few components. */
+const EMAILS = { "react-email": "dist/index.mjs" };
 /** Packages of a hundred modules and more, which each start would look up, read and compile one after the
  *  other; and the package that depends on one of them. */
 const OF_MANY_MODULES = {
@@ -37,72 +34,36 @@ const OF_MANY_MODULES = {
   zod: "index.js",
 };
 
-/** Leaves other packages outside: they are loaded from node_modules as Next's own processes load them. A
- *  second copy in a bundle would be another class to `instanceof`, and twice the memory.
- *  @param {string} root */
-const shared = (root) => ({
-  absWorkingDir: root,
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node24",
-  packages: "external",
-  metafile: true,
-  logLevel: "silent",
-});
-
-/** Bundles the host's programs. Throws with esbuild's own words.
- *  @param {string} root
- *  @param {string} [folder] relative to the root; it is made anew */
-export function bundleHost(root, folder = dirname(HOST)) {
-  return bundleInto(root, folder, HOST_ENTRIES, { sourcemap: true, plugins: [withoutCommands] });
-}
-
-/** Bundles the programs of `npx atrium dev`. Throws with esbuild's own words.
- *  @param {string} root
- *  @param {string} [folder] relative to the root; it is made anew */
-export function bundleDev(root, folder = dirname(DEV)) {
-  return bundleInto(root, folder, DEV_ENTRIES, { sourcemap: true, plugins: [withoutCommands] });
-}
-
-/** Bundles programs that tests run as processes of their own, so that TypeScript is read once for all of
- *  them. Throws with esbuild's own words.
+/** Bundles programs, and leaves most packages outside: they are loaded from node_modules as Next's own
+ *  processes load them. A second copy in a bundle would be another class to `instanceof`, and twice the
+ *  memory. Throws with esbuild's own words.
  *  @param {string} root
  *  @param {string} folder relative to the root; it is made anew
- *  @param {Record<string, string>} entryPoints sources by name */
-export function bundleForTests(root, folder, entryPoints) {
-  return bundleInto(root, folder, entryPoints, { sourcemap: true });
-}
-
-/** Bundles the programs of the standalone folder. Throws with esbuild's own words.
- *  @param {string} root
- *  @param {string} folder relative to the root; it is made anew */
-export function bundleDist(root, folder) {
-  return bundleInto(root, folder, DIST_ENTRIES, { chunkNames: "chunks/[name]-[hash]" });
-}
-
-/** @param {string} root
- *  @param {string} folder
- *  @param {Record<string, string>} entryPoints
- *  @param {object} options
+ *  @param {Record<string, string>} entryPoints sources by name
+ *  @param {object} [more] options of esbuild
  *  @returns {Promise<import("esbuild").Metafile>} inputs and outputs */
-async function bundleInto(root, folder, entryPoints, { plugins: more = [], ...options }) {
-  const plugins = [
-    ...more,
-    await routeTable(root),
-    lettersAlone(root),
-    inOnePiece(root),
-    hostResponses(root),
-  ];
+export async function bundle(root, folder, entryPoints, more = {}) {
   rmSync(join(root, folder), { recursive: true, force: true });
   const { metafile } = await build({
-    ...shared(root),
+    absWorkingDir: root,
     entryPoints,
     outdir: join(root, folder),
     outExtension: { ".js": ".mjs" },
+    bundle: true,
     splitting: true,
-    plugins,
-    ...options,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    packages: "external",
+    sourcemap: true,
+    metafile: true,
+    logLevel: "silent",
+    plugins: [
+      routeTable(root),
+      packagesInside(root, { ...EMAILS, ...OF_MANY_MODULES }),
+      hostResponses(root),
+    ],
+    ...more,
   });
   return metafile;
 }
@@ -110,51 +71,27 @@ async function bundleInto(root, folder, entryPoints, { plugins: more = [], ...op
 /** Makes the package from which pages load `lib` (lib-package.cjs), a module for each file that they name. If
  *  Next compiled `lib` into the pages, that would take as long as the pages themselves. Throws with esbuild's
  *  own words.
- *  @param {string} root */
+ *  @param {string} root
+ *  @returns {Promise<string[]>} its inputs */
 export async function bundleLib(root) {
-  const files = sourcesOfLib(root);
-  const names = files.map((file) => file.replace(/^lib\/(.*)\.tsx?$/, "$1"));
-  const folder = join(root, LIB);
-  rmSync(folder, { recursive: true, force: true });
-  await build({
-    ...shared(root),
-    entryPoints: Object.fromEntries(names.map((name, at) => [name, files[at]])),
-    outdir: folder,
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    plugins: [withoutCommands, lettersAlone(root)],
-  });
+  const { compiled, loaded } = await pageInputs(root, { routes: true });
+  const names = loaded.map((file) => file.replace(/^lib\/(.*)\.tsx?$/, "$1"));
+  const { inputs } = await bundle(
+    root,
+    LIB,
+    Object.fromEntries(names.map((name, at) => [name, loaded[at]])),
+    {
+      ...CHUNKS_BELOW,
+      outExtension: {},
+      sourcemap: false,
+      plugins: [withoutCommands, packagesInside(root, EMAILS)],
+    },
+  );
   const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const about = { name: "@atrium/lib", version, private: true, license, type: "module" };
   const exported = { "./*": "./*.js" };
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, exports: exported }));
-}
-
-/** Finds the files of `lib` that code for browsers imports: files with "use client" and their imports, except
- *  those that stay on the server ("use server").
- *  @param {string} root
- *  @returns {Promise<string[]>} */
-export async function libInBrowsers(root) {
-  const begins = (file, directive) =>
-    readFileSync(join(root, file), "utf8").trimStart().startsWith(directive);
-  const files = filesUnder(root, "app").filter((file) => /\.tsx?$/.test(file));
-  const onServer = {
-    name: "atrium-on-server",
-    setup({ onLoad }) {
-      onLoad({ filter: /[/\\]app[/\\].*\.tsx?$/ }, ({ path }) =>
-        begins(relative(root, path), '"use server"') ? { contents: "module.exports = {};" } : null,
-      );
-    },
-  };
-  const { metafile } = await build({
-    ...shared(root),
-    entryPoints: files.filter((file) => begins(file, '"use client"')),
-    outdir: join(root, "generated"),
-    splitting: true,
-    write: false,
-    plugins: [onServer],
-  });
-  return Object.keys(metafile.inputs).filter((file) => file.startsWith("lib/"));
+  writeFileSync(join(root, LIB, "package.json"), JSON.stringify({ ...about, exports: exported }));
+  return [...compiled, ...Object.keys(inputs)];
 }
 
 /** Leaves out commands and checks that features declare: only the command line runs them. */
@@ -168,30 +105,16 @@ const withoutCommands = {
   },
 };
 
-/** Lists the files of `lib` that can be imported.
+/** Resolves the import of `atrium:routes` to the table of all route files.
  *  @param {string} root */
-function sourcesOfLib(root) {
-  const others = sources(root).filter((file) => /\.tsx?$/.test(file) && !file.startsWith("lib/"));
-  const texts = others.map((file) => readFileSync(join(root, file), "utf8"));
-  const imported = new Set(texts.flatMap((text) => text.match(/(?<=["']@\/)lib\/[^"']+/g) ?? []));
-  const path = (file) => file.replace(/\.tsx?$/, "");
-  return sources(root).filter((file) => file.startsWith("lib/") && imported.has(path(file)));
-}
-
-/** Resolves the import of `atrium:routes` to the table of all route files. */
-async function routeTable(root) {
+function routeTable(root) {
   const routes = routeFiles(root);
-  const left = await leftToNext(
-    root,
-    routes.map(({ file }) => file),
-  );
-  const name = (at) => `route${at}`;
-  const imports = routes.map(({ file }, at) =>
-    left.has(file) ? "" : `import * as ${name(at)} from ${JSON.stringify(`./${file}`)};`,
+  const imports = routes.map(({ file, isOfNext }, at) =>
+    isOfNext ? "" : `import * as route${at} from ${JSON.stringify(`./${file}`)};`,
   );
   const entries = routes.map(
-    ({ file, pattern, page }, at) =>
-      `{ pattern: ${JSON.stringify(pattern)}, page: ${page}, module: ${left.has(file) ? "null" : name(at)} },`,
+    ({ pattern, page, isOfNext }, at) =>
+      `{ pattern: ${JSON.stringify(pattern)}, page: ${page}, module: ${isOfNext ? "null" : `route${at}`} },`,
   );
   const contents = [...imports, "export const routes = [", ...entries, "];"].join("\n");
   return {
@@ -203,54 +126,41 @@ async function routeTable(root) {
   };
 }
 
-/** Bundles only the needed parts of react-email: emails use a few of its components, and the others would
- *  bring Tailwind and highlighters along. No code tests `instanceof` its classes.
- *  @param {string} root */
-function lettersAlone(root) {
-  const folder = join(root, "node_modules/react-email");
-  const index = join(folder, "dist/index.mjs");
-  return {
-    name: "atrium-letters",
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^react-email$/ }, () => ({ path: index, sideEffects: false }));
-      // esbuild includes all of a module that re-exports a package which it can't see into.
-      onLoad({ filter: /react-email[/\\]dist[/\\]index\.mjs$/ }, () => ({
-        contents: readFileSync(index, "utf8").replace("export * from", "export { render } from"),
-      }));
-      onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
-        importer.startsWith(folder) ? { path, external: true, sideEffects: false } : undefined,
-      );
-    },
-  };
-}
+/** Files of packages of which only a part is bundled. */
+const REPLACED = [
+  // esbuild includes all of a module that re-exports a package which it can't see into: the components that no
+  // email uses would bring Tailwind and highlighters along.
+  [
+    /react-email[/\\]dist[/\\]index\.mjs$/,
+    (text) => text.replace("export * from", "export { render } from"),
+  ],
+  // zod's messages in sixty languages: only English is used, which zod sets by itself.
+  [/zod[/\\]v4[/\\]locales[/\\]index\.js$/, () => "export {};"],
+];
 
-/** Bundles the packages of many modules. Their own imports stay outside.
- *  @param {string} root */
-function inOnePiece(root) {
-  const folderOf = (name) => join(root, "node_modules", name);
-  const packages = Object.entries(OF_MANY_MODULES).map(([name, entry]) => ({
-    name,
-    folder: folderOf(name),
-    entry: join(folderOf(name), entry),
-  }));
+/** Bundles packages. Their own imports stay outside.
+ *  @param {string} root
+ *  @param {Record<string, string>} entries of each package, by its name */
+function packagesInside(root, entries) {
+  const modules = join(root, "node_modules");
+  const names = Object.keys(entries);
   return {
-    name: "atrium-in-one-piece",
+    name: "atrium-packages",
     setup({ onResolve, onLoad }) {
-      // zod's messages in sixty languages: only English is used, which zod sets by itself.
-      onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
-        contents: "export {};",
-      }));
+      for (const [filter, part] of REPLACED)
+        onLoad({ filter }, ({ path }) => ({ contents: part(readFileSync(path, "utf8")) }));
       onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
-        const wanted = packages.find(({ name }) => name === path);
-        if (wanted) return { path: wanted.entry };
+        if (Object.hasOwn(entries, path))
+          return { path: join(modules, path, entries[path]), sideEffects: false };
         // A file of one of them, by its own path: a second copy would not share the state of the first.
-        const of = packages.find(({ name }) => path.startsWith(`${name}/`) && path.endsWith(".js"));
-        if (of) return { path: join(root, "node_modules", path) };
-        const from = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
+        if (names.some((name) => path.startsWith(`${name}/`)) && path.endsWith(".js"))
+          return { path: join(modules, path) };
+        const from = names.find((name) => importer.startsWith(join(modules, name, "/")));
         if (!from) return undefined;
-        if (existsSync(join(from.folder, "node_modules")))
-          throw new Error(`${from.name} has packages of its own, which the bundle would not find`);
-        return { path, external: true };
+        const [own = ""] = /^(@[^/]+\/)?[^/]+/.exec(path) ?? [];
+        if (existsSync(join(modules, from, "node_modules", own)))
+          throw new Error(`${from} has its own ${own}, which the bundle would not find`);
+        return { path, external: true, sideEffects: false };
       });
     },
   };
@@ -273,28 +183,4 @@ function hostResponses(root) {
       });
     },
   };
-}
-
-/** Lists the route files that the host serves by itself; Next builds all others.
- *  @param {string} root
- *  @returns {Promise<string[]>} */
-export async function routesOfHost(root) {
-  const files = routeFiles(root).map(({ file }) => file);
-  const left = await leftToNext(root, files);
-  return files.filter((file) => !left.has(file));
-}
-
-/** Finds the route files that need Next.
- *  @param {string} root
- *  @param {string[]} files */
-async function leftToNext(root, files) {
-  const { metafile } = await build({
-    ...shared(root),
-    entryPoints: files,
-    outdir: join(root, "generated"),
-    // Shared files are parsed once, and not once for each route.
-    splitting: true,
-    write: false,
-  });
-  return new Set(filesThatNeedNext(metafile, files));
 }

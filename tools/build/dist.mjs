@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,12 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { LIB, SCHEMA } from "../../host/built-files.mjs";
+import { LIB, PROGRAMS, SCHEMA } from "../../host/built-files.mjs";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
-import { bundleDist } from "./bundle.mjs";
-import { copyDocuments } from "./documents.mjs";
+import { readBuilt } from "./built-state.mjs";
 import { packageOf, tracedFiles } from "./traced-files.mjs";
 
 /** Folder of the assembly: below the checkout, so that imports are found; it is moved to its place when
@@ -30,34 +30,49 @@ const BY_NAME = [
 ];
 const LICENCE = /^(licen[cs]e|copying|notice)/i;
 
-/** Makes the folder anew, after `next build`.
+/** Makes the folder anew from the built parts.
  *  @param {string} root the checkout
  *  @param {string} to the folder */
 export async function makeDist(root, to) {
   const making = join(root, MAKING);
-  const { inputs } = await bundleDist(root, MAKING);
+  rmSync(making, { recursive: true, force: true });
+  const { packages: inside } = readBuilt("host", root);
+  cpSync(join(root, PROGRAMS), making, {
+    recursive: true,
+    filter: (file) => !/\.map$|BUILT$/.test(file),
+  });
   const bundles = filesUnder(root, MAKING);
   const traced = await tracedFiles(root, [...bundles, ...BY_NAME, ...filesUnder(root, LIB)]);
   // Optional dependencies of packages are installed for development alone.
   const runs = runsInProduction(root);
   const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));
   copyPackages(root, making, files);
-  copyLicences(root, making, new Set(Object.keys(inputs).map(packageOf).filter(Boolean)));
+  copyLicences(root, making, inside);
   copyBuiltPages(root, making);
   // Migrations, and the objects that `backup check` looks for.
   for (const folder of SCHEMA)
     cpSync(join(root, folder), join(making, folder), { recursive: true });
-  copyDocuments(root, making);
-  cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
+  for (const file of [...documentFiles(root), "LICENSE"]) copyFile(root, making, file);
   writePackage(root, making);
-  const folders = [...files, ...Object.keys(inputs)].map(packageOf).filter(Boolean);
-  const packages = { date: sourcesDate(root), folders: [...folders, ...packagesOfPages(root)] };
-  writeJson(join(making, "sbom.json"), billOfMaterials(root, packages));
+  const folders = [...files.map(packageOf).filter(Boolean), ...inside, ...packagesOfPages(root)];
+  const bill = await billOfMaterials(root, { date: sourcesDate(root), folders });
+  writeJson(join(making, "sbom.json"), bill);
   openToAll(making);
   rmSync(to, { recursive: true, force: true });
   // A move to another file system fails.
   cpSync(making, to, { recursive: true, verbatimSymlinks: true });
   rmSync(making, { recursive: true });
+}
+
+/** Lists the files that the service shows at /docs, relative to the checkout: the pages, their drawings, and
+ *  the packages' own READMEs (lib/features/documentation/page-files reads them).
+ *  @param {string} root the checkout */
+export function documentFiles(root) {
+  const pages = filesUnder(root, "docs").filter((file) => /\.(md|svg)$/.test(file));
+  const readmes = readdirSync(join(root, "packages"))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(join(root, file)));
+  return [...pages, ...readmes];
 }
 
 /** Whether the package in a folder is needed in production, by the lock file.

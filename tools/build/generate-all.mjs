@@ -10,7 +10,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 try {
   console.log((await generate()) ? "Prisma client generated" : "Prisma client is current");
   console.log(
-    generateClientTypes(root) ? "Client's types generated" : "Client's types are current",
+    (await generateClientTypes(root)) ? "Client's types generated" : "Client's types are current",
   );
   execFileSync(process.execPath, ["--import", "tsx", "tools/documents/main.ts"], {
     cwd: root,

@@ -1,13 +1,13 @@
 // Generates the list of API routes, the assets of hosted pages, the code of the quickstarts, and the Prisma
 // client into generated/prisma unless the schema is unchanged.
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeQuickstarts } from "../quickstarts/write-quickstarts.mjs";
-import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
+import { contentHash, makeUnlessCurrent } from "../setup/content-hash.mjs";
 import { writeApiRoutes } from "./api-routes.mjs";
 import { writePageAssets } from "./page-assets.mjs";
+import { runProgram } from "./run-program.mjs";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -16,19 +16,15 @@ export function generate() {
   writeApiRoutes(root);
   writePageAssets(root);
   writeQuickstarts(root);
-  const stamp = join(root, "generated/prisma/.stamp");
   const hash = contentHash(
     root,
     ["prisma", "prisma.config.ts", "node_modules/prisma/package.json"],
     (file) => !file.startsWith("prisma/") || file.endsWith(".prisma"),
   );
-  if (stampMatches(stamp, hash)) return false;
-  const run = spawnSync(
-    process.execPath,
-    [join(root, "node_modules/prisma/build/index.js"), "generate"],
-    {
+  return makeUnlessCurrent(join(root, "generated/prisma/.stamp"), hash, () => {
+    const prisma = join(root, "node_modules/prisma/build/index.js");
+    return runProgram("prisma generate", process.execPath, [prisma, "generate"], {
       cwd: root,
-      encoding: "utf8",
       env: {
         ...process.env,
         // Generation needs no engine, yet Prisma downloads one unless a binary is named; and it would
@@ -37,9 +33,6 @@ export function generate() {
         CHECKPOINT_DISABLE: "1",
         PRISMA_HIDE_UPDATE_MESSAGE: "1",
       },
-    },
-  );
-  if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
-  writeStamp(stamp, hash);
-  return true;
+    });
+  });
 }

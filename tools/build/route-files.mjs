@@ -15,6 +15,9 @@ export function isOfJsonPlane(path) {
 /** The folder of the hosted pages; its name is no part of a path. */
 const PAGES = "(hosted)";
 
+/** The folder whose routes are Next's; its layers and packages need Next. */
+const OF_NEXT = "[...nextauth]";
+
 /** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard
  *  is Next's. */
 const PLANES = [
@@ -32,7 +35,7 @@ const PLANES = [
 
 /** Lists every route file of the planes with the pattern of its path: adding a file is adding a route.
  *  @param {string} root
- *  @returns {{ file: string, pattern: string, page: boolean }[]} in the order of their paths */
+ *  @returns {{ file: string, pattern: string, page: boolean, isOfNext: boolean }[]} in the order of their paths */
 export function routeFiles(root) {
   return PLANES.flatMap((plane) => filesUnder(root, `app/${plane}`))
     .filter((file) => /\/route\.tsx?$/.test(file))
@@ -40,21 +43,7 @@ export function routeFiles(root) {
       file,
       pattern: dirname(file).replace(`app/${PAGES}`, "app").slice("app".length),
       page: file.startsWith(`app/${PAGES}/`),
+      isOfNext: file.includes(OF_NEXT),
     }))
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
-}
-
-/** Finds the route files that need Next, directly or through their imports.
- *  @param {{ inputs: Record<string, { imports: { path: string, external?: boolean }[] }> }} metafile
- *  @param {string[]} files */
-export function filesThatNeedNext(metafile, files) {
-  return files.filter((file) => reachesNext(metafile, file, new Set()));
-}
-
-function reachesNext(metafile, file, seen) {
-  if (seen.has(file)) return false;
-  seen.add(file);
-  return (metafile.inputs[file]?.imports ?? []).some(({ path, external }) =>
-    external ? /^next(-auth|-intl)?(\/|$)/.test(path) : reachesNext(metafile, path, seen),
-  );
 }

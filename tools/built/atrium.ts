@@ -2,6 +2,6 @@
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);
-const { setHomeFolder: liveIn } = await import("@/lib/kernel/process/home-folder");
-liveIn(import.meta.dirname);
+const { liveInProgramFolder } = await import("@/lib/kernel/process/home-folder");
+liveInProgramFolder(import.meta.dirname);
 await import("../../cli/atrium");

@@ -2,7 +2,7 @@
 import { expectNode } from "../setup/node-version.mjs";
 
 expectNode(24);
-const { setHomeFolder: liveIn } = await import("@/lib/kernel/process/home-folder");
-liveIn(import.meta.dirname);
+const { liveInProgramFolder } = await import("@/lib/kernel/process/home-folder");
+liveInProgramFolder(import.meta.dirname);
 process.argv.splice(2, Infinity, "db", "migrate");
 await import("../../cli/atrium");

@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
 import { contentHash } from "../setup/content-hash.mjs";
 import type { DevOptions } from "./dev-options";
 import type { LoadedTenant } from "./load-fixtures";
@@ -64,17 +65,14 @@ function removeOld(): void {
 async function make(folder: string, input: string): Promise<void> {
   mkdirSync(BASES, { recursive: true });
   const script = join(import.meta.dirname, "base.mjs");
-  const child = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.end(input);
-  let output = "";
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const code = await new Promise((ended) => child.once("close", ended));
-  if (code !== 0)
-    throw new BaseFailed(output.trim() || `The base could not be made (code ${code}).`);
+  const making = promisify(execFile)(process.execPath, [script, folder]);
+  making.child.stdin?.end(input);
+  await making.catch(
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
+      const output = `${stdout}${stderr}`.trim();
+      throw new BaseFailed(output || `The base could not be made (code ${code}).`);
+    },
+  );
 }
 
 /** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
+import { NPM, runProgram } from "../build/run-program.mjs";
+import { contentHash, makeUnlessCurrent } from "../setup/content-hash.mjs";
 import { generateClientTypes } from "./generate-types.mjs";
 
 /** Folder of the packed packages, a .tgz each. */
@@ -13,32 +13,32 @@ const NAMES = ["client", "express", "next", "testing"];
 /** Makes the packages for publication: compiled, with their types, in the version of the service. Returns
  *  whether it had to.
  *  @param {string} root */
-export function buildPackages(root) {
+export async function buildPackages(root) {
   const stamp = join(root, PACKED_PACKAGES, "SOURCES");
-  const generated = generateClientTypes(root);
+  if (await generateClientTypes(root)) rmSync(stamp, { force: true });
   const sources = [...NAMES.map((name) => `packages/${name}`), "packages/tsconfig.base.json"];
   const hash = contentHash(root, [...sources, "package.json", "tools/packages", "LICENSE"]);
-  if (!generated && stampMatches(stamp, hash)) return false;
-  rmSync(join(root, PACKED_PACKAGES), { recursive: true, force: true });
-  const { version } = readJson(root, "package.json");
-  for (const name of NAMES) pack(root, name, version);
-  writeStamp(stamp, hash);
-  return true;
+  return makeUnlessCurrent(stamp, hash, async () => {
+    rmSync(join(root, PACKED_PACKAGES), { recursive: true, force: true });
+    const { version } = readJson(root, "package.json");
+    for (const name of NAMES) await pack(root, name, version);
+  });
 }
 
 /** @param {string} root @param {string} name @param {string} version */
-function pack(root, name, version) {
+async function pack(root, name, version) {
   const stage = join(root, PACKED_PACKAGES, name);
   mkdirSync(stage, { recursive: true });
   const project = `packages/${name}/tsconfig.build.json`;
-  run(root, process.execPath, [join(root, "node_modules/typescript-7/bin/tsc"), "-p", project]);
+  const tsc = ["node_modules/typescript-7/bin/tsc", "-p", project];
+  await runProgram(`Compiling ${name}`, process.execPath, tsc, { cwd: root });
   const manifest = published(readJson(root, `packages/${name}/package.json`), version);
   writeFileSync(join(stage, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"));
   copyFileSync(join(root, `packages/${name}/README.md`), join(stage, "README.md"));
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const into = ["--pack-destination", join(root, PACKED_PACKAGES)];
   const flags = ["--ignore-scripts", "--loglevel=error"];
-  run(stage, npm, ["pack", "--pack-destination", join(root, PACKED_PACKAGES), ...flags]);
+  await runProgram(`Packing ${name}`, NPM, ["pack", ...into, ...flags], { cwd: stage });
 }
 
 /** Returns the manifest for publication: compiled files in place of the source, and our own packages in this
@@ -73,13 +73,4 @@ function published(manifest, version) {
 /** @param {string} root @param {string} file */
 function readJson(root, file) {
   return JSON.parse(readFileSync(join(root, file), "utf8"));
-}
-
-/** @param {string} cwd @param {string} program @param {string[]} args */
-function run(cwd, program, args) {
-  const ended = spawnSync(program, args, { cwd, encoding: "utf8" });
-  if (ended.status !== 0)
-    throw new Error(
-      `${program} failed:\n${ended.error?.message ?? ""}${ended.stdout}${ended.stderr}`,
-    );
 }

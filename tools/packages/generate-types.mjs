@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
+import { runProgram, unusedSettings } from "../build/run-program.mjs";
+import { contentHash, makeUnlessCurrent } from "../setup/content-hash.mjs";
 
 const INTO = "packages/client/src/generated";
 
@@ -18,29 +16,18 @@ const SOURCES = [
 /** Writes the types of the client from the description of the API, unless they are current. Only the compiler
  *  and the packages need them: nothing reads them at run time, so a start does without.
  *  @param {string} root
- *  @returns {boolean} whether it had to */
+ *  @returns {Promise<boolean>} whether it had to */
 export function generateClientTypes(root) {
-  const stamp = join(root, INTO, ".stamp");
+  const into = join(root, INTO);
+  const made = ["types.ts", "routes.ts"].every((file) => existsSync(join(into, file)));
+  if (!made) rmSync(join(into, ".stamp"), { force: true });
   const hash = contentHash(root, SOURCES, (file) => !/\.test\.tsx?$/.test(file));
-  const made = ["types.ts", "routes.ts"].every((file) => existsSync(join(root, INTO, file)));
-  if (made && stampMatches(stamp, hash)) return false;
-  mkdirSync(join(root, INTO), { recursive: true });
-  const loader = pathToFileURL(join(root, "node_modules/tsx/dist/loader.mjs")).href;
-  const script = join(root, "tools/packages/client-types.ts");
-  const run = spawnSync(process.execPath, ["--import", loader, script, join(root, INTO)], {
-    cwd: root,
-    encoding: "utf8",
-    env: {
-      ...process.env,
-      // The configuration is checked when it is read; the only value that shows is the address in the
-      // description.
-      ATRIUM_MODE: "local",
-      ATRIUM_BASE_URL: "https://id.example",
-      DATABASE_URL: "postgresql://build@127.0.0.1:1/build",
-      ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
-    },
+  return makeUnlessCurrent(join(into, ".stamp"), hash, () => {
+    mkdirSync(into, { recursive: true });
+    const script = ["--import", "tsx", "tools/packages/client-types.ts", into];
+    return runProgram("Making the client's types", process.execPath, script, {
+      cwd: root,
+      env: { ...process.env, ...unusedSettings() },
+    });
   });
-  if (run.status !== 0) throw new Error(`The client's types failed:\n${run.stdout}${run.stderr}`);
-  writeStamp(stamp, hash);
-  return true;
 }

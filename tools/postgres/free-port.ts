@@ -1,17 +1,16 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 
-/** Returns a TCP port on 127.0.0.1 that nothing listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address
-          ? resolve(address.port)
-          : reject(new Error("no port")),
-      );
-    });
-  });
+/** Returns a TCP port that nothing listens on at this moment.
+ *  @param port 0 for any
+ *  @param host interface; an empty string means all
+ *  @throws Error when nothing can listen there */
+export async function freePort(port = 0, host = "127.0.0.1"): Promise<number> {
+  const server = createServer();
+  server.listen({ port, ...(host && { host }) });
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return free;
 }

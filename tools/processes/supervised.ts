@@ -58,6 +58,21 @@ export function startSupervised(
   };
 }
 
+/** Runs a process to its end; like the others, it never outlives this one.
+ *  @returns its exit code, and everything that it printed */
+export async function runSupervised(
+  command: string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<{ code: number; output: string }> {
+  const { child, ended } = startSupervised(command, { endsBy: "TERM", stdio: "pipe", env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  return { code: await ended, output };
+}
+
 function killGroup(child: ChildProcess): void {
   if (!child.pid) return;
   try {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeGenerated } from "../build/write-generated.mjs";
 import { parseQuickstart } from "./parse-quickstart.mjs";
 
 /** Order in the dashboard: the most popular first. */
@@ -8,8 +9,7 @@ const ORDER = [
   ...["apache", "html", "native", "fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
-/** Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts. Leaves it
- *  alone while it is current.
+/** Writes the code of docs/quickstarts as a module, for the dashboard: generated/quickstarts.ts.
  *  @param {string} root */
 export function writeQuickstarts(root) {
   const folder = join(root, "docs/quickstarts");
@@ -21,13 +21,6 @@ export function writeQuickstarts(root) {
   const all = ORDER.map((id) =>
     parseQuickstart(id, readFileSync(join(folder, `${id}.md`), "utf8")),
   );
-  const text = [
-    "// Written by `npm run generate` from docs/quickstarts.",
-    `export const quickstarts = ${JSON.stringify(all, null, 2)} as const;`,
-    "",
-  ].join("\n");
-  const file = join(root, "generated/quickstarts.ts");
-  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-  mkdirSync(join(root, "generated"), { recursive: true });
-  writeFileSync(file, text);
+  const text = `export const quickstarts = ${JSON.stringify(all, null, 2)} as const;`;
+  writeGenerated(root, "quickstarts.ts", [text]);
 }

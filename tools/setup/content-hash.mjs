@@ -1,5 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Hash over the contents and names of files, so that "has anything changed since?" does not depend on
@@ -34,15 +42,16 @@ export function filesUnder(root, path) {
     .flatMap((name) => filesUnder(root, join(path, name)));
 }
 
-/** Whether the stamp file holds exactly this hash.
- *  @param {string} file
- *  @param {string} hash */
-export function stampMatches(file, hash) {
-  return existsSync(file) && readFileSync(file, "utf8").trim() === hash;
-}
-
-/** @param {string} file @param {string} hash */
-export function writeStamp(file, hash) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${hash}\n`);
+/** Makes an output, unless its stamp has this hash.
+ *  @param {string} stamp file
+ *  @param {string} hash of the inputs
+ *  @param {() => unknown} make throws when it fails; then the next call makes it again
+ *  @returns {Promise<boolean>} whether it had to */
+export async function makeUnlessCurrent(stamp, hash, make) {
+  if (existsSync(stamp) && readFileSync(stamp, "utf8").trim() === hash) return false;
+  rmSync(stamp, { force: true });
+  await make();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, `${hash}\n`);
+  return true;
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { freePort } from "../postgres/free-port";
 import { StartError } from "./steps";
 import { writeAtomically } from "./write-whole";
 
@@ -80,19 +80,14 @@ function lock(): (() => void) | null {
   }
 }
 
-/** Rejects with a StartError when the service could not listen there; called before any heavy work. */
-export function checkPort(port: number, host: string | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === "EADDRINUSE" ? "is already in use" : `cannot be used (${error.code})`;
-      reject(
-        new StartError(
-          `Port ${port} ${reason}. Free it, or choose another: PORT=${port + 1} npm start (behind a proxy, keep ATRIUM_BASE_URL as users see it).`,
-        ),
-      );
-    });
-    server.listen({ port, ...(host && { host }) }, () => server.close(() => resolve()));
+/** Makes sure that the service can listen there; called before any heavy work.
+ *  @param host undefined for all interfaces
+ *  @throws StartError when it can't */
+export async function checkPort(port: number, host: string | undefined): Promise<void> {
+  await freePort(port, host ?? "").catch(({ code }: NodeJS.ErrnoException) => {
+    const reason = code === "EADDRINUSE" ? "is already in use" : `cannot be used (${code})`;
+    throw new StartError(
+      `Port ${port} ${reason}. Free it, or choose another: PORT=${port + 1} npm start (behind a proxy, keep ATRIUM_BASE_URL as users see it).`,
+    );
   });
 }

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dataFolder } from "./data-folder";
 import { startLocalDatabase } from "./local-database";
+import { dataFolder } from "./settings";
 import { StartError } from "./steps";
 
 const home = process.cwd();

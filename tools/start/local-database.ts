@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { postgresBinaries } from "../postgres/binaries";
@@ -15,8 +14,7 @@ import { freePort } from "../postgres/free-port";
 import { servedSettings } from "../postgres/served-settings";
 import { commandOf } from "../setup/processes.mjs";
 import { fullDisk } from "../setup/writable.mjs";
-import { dataFolder } from "./data-folder";
-import { storedSecrets, storedSetting, storeSettings } from "./settings";
+import { dataFolder, storedSecrets, storedSetting, storeSettings } from "./settings";
 import { StartError, say } from "./steps";
 
 /** Enough for a web process for each of 25 cores (lib/kernel/db/connection-counts). Unused ones cost
@@ -113,18 +111,9 @@ function explained({ message }: ClusterFailed, dataDir: string): StartError {
 /** Returns the port of the last run when it is free, so that stored addresses still work. */
 async function chosenPort(): Promise<number> {
   const last = Number(storedSetting("ATRIUM_POSTGRES_PORT"));
-  if (last && (await isFree(last))) return last;
-  const port = await freePort();
-  storeSettings({ ATRIUM_POSTGRES_PORT: String(port) });
+  const port = await freePort(last || 0).catch(() => freePort());
+  if (port !== last) storeSettings({ ATRIUM_POSTGRES_PORT: String(port) });
   return port;
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }
 
 /** Clears the leftovers of a killed run: a server still on this data is ended; a postmaster.pid whose number

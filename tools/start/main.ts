@@ -1,9 +1,8 @@
 // npm start of a folder that is not built yet, and npm run dev.
 import { HOST, WORKER } from "../../host/built-files.mjs";
 import { generate } from "../build/generate.mjs";
-import { startSupervised } from "../processes/supervised";
+import { runSupervised } from "../processes/supervised";
 import { fullDisk } from "../setup/writable.mjs";
-import { buildCommand } from "./build-command";
 import { StartError, step } from "./steps";
 
 const dev = process.argv.includes("--dev");
@@ -24,12 +23,7 @@ run({
 
 /** Builds in a process of its own: this one could not handle signals while it waits for the compiler. */
 async function buildApart(): Promise<void> {
-  const command = [process.execPath, ...buildCommand({ parts: ["host", "pages"] })];
-  const { child, ended } = startSupervised(command, { endsBy: "TERM", stdio: "pipe" });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  if ((await ended) !== 0) throw new StartError(fullDisk(output, ".next") ?? output.trim());
+  const build = [process.execPath, "tools/build/build-all.mjs", "host", "pages"];
+  const { code, output } = await runSupervised(build);
+  if (code !== 0) throw new StartError(fullDisk(output, ".next") ?? output.trim());
 }

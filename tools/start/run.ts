@@ -1,23 +1,19 @@
-import { closeSync, existsSync, openSync } from "node:fs";
-import { ensureSigningKeys } from "@/lib/core/signing-keys/ensure-signing-keys";
+import { closeSync, openSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { ConfigurationError, loadConfig } from "@/lib/kernel/config/config";
-import { readDatabaseUrl } from "@/lib/kernel/config/database-url";
 import { unknownVariables } from "@/lib/kernel/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/kernel/data-keys/data-key";
-import { DatabaseClient } from "@/lib/kernel/db/database-client";
-import { collectOnceQuiet } from "@/lib/kernel/process/collect-once";
 import { writeJsonLines } from "@/lib/kernel/process/json-lines";
 import { withService } from "../../cli/commands/service";
-import { migrate } from "../../lib/kernel/db/schema/migrate";
-import { requireSchema } from "../../lib/kernel/db/schema/migration-status";
 import { SchemaRefusal } from "../../lib/kernel/db/schema/schema-compatibility";
 import { NoPostgres } from "../postgres/binaries";
-import { startSupervised } from "../processes/supervised";
 import { endOutright, processesBelow } from "../setup/processes.mjs";
-import { fullDisk, unwritable } from "../setup/writable.mjs";
+import { unwritable } from "../setup/writable.mjs";
 import { checkPort, claimFolder } from "./claim";
-import { startLocalDatabase } from "./local-database";
-import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
+import { prepareDatabase, seedOnce } from "./prepare-database";
+import { waitUntilReady, welcome } from "./readiness";
 import { type Service, startDevelopment, startWeb, startWorker } from "./services";
 import { checkSettings, publishRunning, readSettings, type Settings } from "./settings";
 import { StartError, say, step } from "./steps";
@@ -41,8 +37,8 @@ export interface RunMode {
   command: string;
 }
 
-/** Deadline of an answer of each address of the database. */
-const TRY_MS = 10_000;
+/** Start-up is over by then. */
+const QUIET_AFTER_MS = 5_000;
 
 /** Functions that stop the started parts, called in reverse order. */
 const toStop: (() => Promise<void> | void)[] = [];
@@ -84,7 +80,10 @@ async function start(way: RunMode): Promise<void> {
   checkSettings(settings);
   if (settings.anyPort) say(`this start listens on port ${settings.port}`);
   await checkPort(settings.port, settings.host);
-  const { env, fresh } = await prepareDatabase(settings);
+  const { env, fresh } = await prepareDatabase(settings, (database) => {
+    toStop.push(database.stop);
+    database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
+  });
   const first = way.checkout && (await seedOnce(settings, env, fresh));
   await way.build();
   if (way.checkout) publishRunning(env);
@@ -116,46 +115,6 @@ function withoutOwner({ DATABASE_OWNER_URL: _, ...served }: Settings["env"]): Se
   return served;
 }
 
-/** Returns a migrated database; `fresh` when this start applied migrations. */
-async function prepareDatabase(
-  settings: Settings,
-): Promise<{ env: Settings["env"]; fresh: boolean }> {
-  const env = { ...settings.env };
-  if (settings.embedded) {
-    const database = await step("PostgreSQL", startLocalDatabase);
-    toStop.push(database.stop);
-    Object.assign(env, database.urls);
-    database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
-  }
-  const { migrates, databaseOwnerUrl } = loadConfig(env);
-  if (!settings.embedded) await step("database", () => tryAddresses(env));
-  const fresh = await prepareSchema(env);
-  // The code below reads its configuration from the environment, as the service's processes do.
-  Object.assign(process.env, env, {
-    PORT: String(settings.port),
-    NODE_ENV: "production",
-    NEXT_TELEMETRY_DISABLED: "1",
-    ...(settings.host && { ATRIUM_HOST: settings.host }),
-  });
-  if (migrates === "start") await ensureSigningKeys(databaseOwnerUrl);
-  return { env, fresh };
-}
-
-/** Migrates the schema to this version, or makes sure that it is migrated, depending on ATRIUM_MIGRATE.
- *  @returns whether this start applied migrations */
-async function prepareSchema(env: Settings["env"]): Promise<boolean> {
-  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
-  if (migrates === "never") {
-    await step("schema", () => requireSchema(databaseDirectUrl));
-    return false;
-  }
-  const { login: applicationLogin } = readDatabaseUrl(databaseUrl);
-  const applied = await step("migrations", () =>
-    migrate(databaseOwnerUrl, { log: say, applicationLogin }),
-  );
-  return applied.length > 0;
-}
-
 /** Reads whether the platform has an operator, and which peers' X-Forwarded-For was ignored lately. The parts
  *  of the service read the environment, which is complete by now. */
 async function readOperation(): Promise<{ operated: boolean; ignored: string[] }> {
@@ -169,62 +128,15 @@ async function readOperation(): Promise<{ operated: boolean; ignored: string[] }
   });
 }
 
-/** Tries every address of the database that the service will need: a wrong one is reported before anything
- *  else is done.
- *  @throws StartError that names the variable and the remedy */
-async function tryAddresses(env: Settings["env"]): Promise<void> {
-  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
-  const addresses = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
-  // A server that migrates nothing does not connect as the owner.
-  const owned = migrates === "start" && { DATABASE_OWNER_URL: databaseOwnerUrl };
-  const tried = new Set<string>();
-  for (const [name, url] of Object.entries({ ...addresses, ...owned })) {
-    if (tried.has(url)) continue;
-    tried.add(url);
-    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: TRY_MS });
-    client.on("error", () => {});
-    try {
-      await client.connect();
-    } catch (error) {
-      // Loaded only after a failure: a successful start does not need it.
-      const { unreachableFinding } = await import("../../cli/doctor/database");
-      const { seen, todo } = unreachableFinding(error, name);
-      throw new StartError(`The database of ${name} cannot be used: ${seen}. ${todo}`);
-    } finally {
-      await client.end().catch(() => {});
-    }
-  }
-}
-
-/** Adds the demo to a local database without tenants; another server of the same database may have been
- *  first.
- *  @returns whether it was made just now */
-async function seedOnce(
-  { local }: Settings,
-  env: Settings["env"],
-  fresh: boolean,
-): Promise<boolean> {
-  const known = existsSync(DEMO_FILE);
-  if (!local || (known && !fresh)) return false;
-  await step("demo data", () => seed(env));
-  return !known && existsSync(DEMO_FILE);
-}
-
-async function seed(env: Settings["env"]): Promise<void> {
-  const { child, ended } = startSupervised(
-    [process.execPath, "--import", "tsx", "prisma/seed.ts"],
-    { endsBy: "TERM", stdio: "pipe", env: { ...process.env, ...env } },
-  );
-  let output = "";
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  if ((await ended) !== 0)
-    throw new StartError(
-      fullDisk(output, ".atrium") ?? `The demo data could not be written:\n${output}`,
-    );
+/** Collects the garbage of the start once, a quarter of this process. V8 would not before its heap grows,
+ *  which may take days. It also writes the compiled code that Node caches, so that the next start has it
+ *  however this process ends. */
+function collectOnceQuiet(): void {
+  setTimeout(() => {
+    setFlagsFromString("--expose-gc");
+    runInNewContext("gc")();
+    flushCompileCache();
+  }, QUIET_AFTER_MS).unref();
 }
 
 /** Whether this process has a terminal that sends SIGHUP when it closes. */

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithinMs } from "@/host/patience";
+import { RestartPause } from "@/host/restart-pause";
 import { loadConfig } from "@/lib/kernel/config/config";
 import { ANSWERS_FOR_METRICS } from "@/lib/kernel/process/answer-metrics";
 import { collectedMetrics } from "@/lib/kernel/process/collect-metrics";
@@ -21,10 +22,6 @@ export type Service = {
 /** Password hashes take as many threads of Node's pool as there are cores; other users of threads (name
  *  look-ups, files) must find one free. */
 const THREADS = String(availableParallelism() + 4);
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** Run time after which a process was healthy: the next failure starts from the first pause again. */
-const WELL_AFTER_MS = 60_000;
 
 /** Starts the web application: web processes of the built host, supervised by this process. If it fails as a
  *  whole, the supervisor of this process should see that. They inherit this process's environment.
@@ -69,11 +66,8 @@ export function startWorker(env: Environment, args: string[]): Service {
   const stopping = new AbortController();
   let current: Supervised | undefined;
   const supervise = async () => {
-    for (
-      let pause = FIRST_PAUSE_MS;
-      !stopping.signal.aborted;
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-    ) {
+    const pauses = new RestartPause();
+    while (!stopping.signal.aborted) {
       const startedAt = Date.now();
       // This process serves the port, and queries the worker over the channel between them.
       const own = { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" };
@@ -81,7 +75,7 @@ export function startWorker(env: Environment, args: string[]): Service {
       if (hasMetrics) collectedMetrics.join("worker", current.child);
       const code = await current.ended;
       if (stopping.signal.aborted) return;
-      if (Date.now() - startedAt > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
+      const pause = pauses.after(Date.now() - startedAt);
       say(`the worker ended (code ${code}); starting it again in ${pause / 1000} s`);
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -1,11 +1,12 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Environment, RUNNING, readEnvFile, withoutBlanks } from "@/cli/environment";
 import { loadConfig } from "@/lib/kernel/config/config";
 import { masterKeySettings } from "@/lib/kernel/config/master-keys";
+import { reachableByAll } from "../postgres/binaries";
 import { freePort } from "../postgres/free-port";
 import type { Claim } from "./claim";
-import { dataFolder } from "./data-folder";
 import { StartError } from "./steps";
 import { writeAtomically } from "./write-whole";
 
@@ -72,6 +73,15 @@ function portOf(baseUrl: string | undefined): string | undefined {
   if (!baseUrl || !URL.canParse(baseUrl)) return undefined;
   const { protocol, port } = new URL(baseUrl);
   return protocol === "http:" ? port : undefined;
+}
+
+/** Returns the folder of PostgreSQL's data: below .atrium, unless PostgreSQL's account could not enter it
+ *  (root with a clone below /root). */
+export function dataFolder(): string {
+  const here = resolve(".atrium/postgres");
+  if (process.getuid?.() !== 0 || reachableByAll(resolve(".atrium"))) return here;
+  const name = createHash("sha256").update(resolve(".")).digest("hex").slice(0, 12);
+  return join(`/var/lib/atrium-${name}`, "postgres");
 }
 
 /** Reads a value of `.atrium/local.env`. */

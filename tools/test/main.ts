@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const parts = args[0] === "--changed" ? changedParts(args[1]) : chosenParts(args);
-  generate();
+  await generate();
   // Checks read files and change none, so they run beside each other.
   const checks = parts.check ? steps.filter(({ group }) => group === "check") : [];
   const results = await Promise.all(checks.map((step) => runStep(step, [])));

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { generateClientTypes } from "../packages/generate-types.mjs";
-import { buildCommand } from "../start/build-command";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
 import { E2E_REPORT, UNIT_REPORT } from "./reports";
@@ -28,7 +27,7 @@ export const steps: Step[] = [
     name: "types",
     run: async () => {
       // Routes' types are generated; without them a fresh clone does not compile.
-      generateClientTypes(process.cwd());
+      await generateClientTypes(process.cwd());
       const generated = await command("next/dist/bin/next", ["typegen"]);
       // Two: with more, two cores do much of the work twice.
       return generated
@@ -54,7 +53,7 @@ export const steps: Step[] = [
     // All routes: journeys compare the host with plain `next start`. In another process, since this one has
     // to handle signals.
     run: async () => ({
-      ok: await node(buildCommand({ parts: ["host", "routes", "dev"], dist: true })),
+      ok: await node(["tools/build/build-all.mjs", "host", "routes", "dev", "dist"]),
     }),
   },
   { group: "e2e", name: "journeys", run: runPlaywright },

@@ -14,7 +14,7 @@ export interface PageFile {
   text: string;
 }
 
-/** Folders whose Markdown is served. The build copies the same files (tools/build/documents.mjs). */
+/** Folders whose Markdown is served. The build copies the same files (tools/build/dist.mjs). */
 const ROOT = "docs";
 const PACKAGES = "packages";
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 const home = singleton("home-folder", (): { folder: string | undefined } => ({
@@ -14,4 +16,10 @@ export function homeFolder(): string {
  *  @param folder an absolute path */
 export function setHomeFolder(folder: string): void {
   home.folder = folder;
+}
+
+/** Sets that folder to the one of the running program, if it is a standalone one (dist). A program of a
+ *  checkout runs in its root. */
+export function liveInProgramFolder(folder: string): void {
+  if (existsSync(join(folder, "package.json"))) setHomeFolder(folder);
 }

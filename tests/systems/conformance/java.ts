@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "@/tools/foreign/run";
-import { contentHash, stampMatches, writeStamp } from "@/tools/setup/content-hash.mjs";
+import { contentHash, makeUnlessCurrent } from "@/tools/setup/content-hash.mjs";
 
 /** Returns Java 21 or newer, by JAVA_HOME or in the PATH. */
 export const java = (): string =>
@@ -23,15 +23,12 @@ export function requireSuite(folder: string): void {
  *  @returns its class path */
 export async function builtStandIn(root: string): Promise<string> {
   const target = join(root, ".atrium/conformance/mongo");
-  const [classes, libraries, stamp] = ["classes", "lib", "SOURCES"].map((name) =>
-    join(target, name),
-  ) as [string, string, string];
+  const libraries = join(target, "lib");
   const hash = contentHash(root, ["conformance/mongo"]);
-  if (!stampMatches(stamp, hash)) {
+  await makeUnlessCurrent(join(target, "SOURCES"), hash, () => {
     const project = ["-f", join(root, "conformance/mongo/pom.xml"), `-DbuildFolder=${target}`];
     const goals = ["compile", "dependency:copy-dependencies", `-DoutputDirectory=${libraries}`];
-    await run("mvn", ["-B", "-q", ...project, ...goals], { timeout: 600_000 });
-    writeStamp(stamp, hash);
-  }
-  return `${classes}:${libraries}/*`;
+    return run("mvn", ["-B", "-q", ...project, ...goals], { timeout: 600_000 });
+  });
+  return `${join(target, "classes")}:${libraries}/*`;
 }

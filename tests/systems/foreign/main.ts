@@ -42,8 +42,8 @@ await runSystem(async () => {
   const quickstarts = parts.filter((part) => part in QUICKSTARTS);
   const needs = (language: string) =>
     parts.includes(language) || quickstarts.some((part) => QUICKSTARTS[part] === language);
-  generate();
-  buildPackages(root);
+  await generate();
+  await buildPackages(root);
   if (needs("python") || needs("go")) await describeForeign(root);
   if (needs("python")) await packPython(root);
   if (needs("go")) await packGo(root);
