@@ -20,7 +20,7 @@ import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
 import { createRole } from "@/lib/core/roles/create-role";
 import { deleteRole } from "@/lib/core/roles/delete-role";
 import { findRole } from "@/lib/core/roles/role-store";
-import { inTransaction, together } from "@/lib/kernel/db/transaction";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
 // A change to a role's members or permissions grants or removes access.
@@ -36,12 +36,8 @@ const fields = {
 export const createRoleAction = administratorAction(
   z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   dangerous,
-  async ({ caller, input: { appIds, ...roleInput }, place }) => {
-    const role = await together(caller, async (within) => {
-      const made = await createRole(within, withKey(roleInput));
-      if (appIds.length > 0) await changeRoleApps(within, made.id, appIds);
-      return made;
-    });
+  async ({ caller, input, place }) => {
+    const role = await createRole(caller, withKey(input));
     const { t } = await wordsOf("access");
     return {
       done: t("roles.done.created", { name: role.name }),
