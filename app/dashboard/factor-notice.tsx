@@ -1,5 +1,5 @@
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Notice } from "@/app/dashboard/_parts/page";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";

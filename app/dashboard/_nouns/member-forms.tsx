@@ -1,8 +1,8 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { changeMemberAction, removeMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { MembershipStatus } from "@/lib/core/memberships/membership";

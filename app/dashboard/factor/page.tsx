@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, PageHead } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

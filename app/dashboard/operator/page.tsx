@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { listTenants } from "@/lib/core/operators/list-tenants";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";

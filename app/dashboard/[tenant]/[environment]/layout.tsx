@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { environmentBars } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Notice } from "@/app/dashboard/_parts/page";
 import { SearchBox } from "@/app/dashboard/_parts/search-box";
 import { SectionLinks } from "@/app/dashboard/_parts/section-links";
 import { SectionTabs } from "@/app/dashboard/_parts/section-tabs";

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Notice, PageHead } from "@/app/dashboard/_parts/page";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { now } from "@/lib/kernel/clock";

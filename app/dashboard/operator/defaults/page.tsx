@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Card, PageHead } from "@/app/dashboard/_parts/page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {

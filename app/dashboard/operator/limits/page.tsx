@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Badge, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";

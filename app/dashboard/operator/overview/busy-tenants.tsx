@@ -1,5 +1,5 @@
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import type { TenantActivity } from "@/lib/features/statistics/activity-store";

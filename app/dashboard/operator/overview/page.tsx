@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readQueues } from "@/lib/core/operators/read-queues";

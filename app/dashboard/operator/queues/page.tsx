@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Badge, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readQueues } from "@/lib/core/operators/read-queues";

@@ -1,7 +1,6 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { When } from "@/app/dashboard/_parts/when";
+import { Section } from "@/app/dashboard/_parts/page";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
 import { Sentence } from "@/app/dashboard/_sentences/sentence";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { When } from "@/app/dashboard/_parts/when";
+import { NameCell, Quiet, When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

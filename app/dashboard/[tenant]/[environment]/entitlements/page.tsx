@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

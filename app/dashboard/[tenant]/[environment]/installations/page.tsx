@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
+import { Notice } from "@/app/dashboard/_parts/page";
+import { Mono, NameCell, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

@@ -1,13 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Empty, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { find, findById } from "./find";

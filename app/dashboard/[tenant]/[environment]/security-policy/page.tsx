@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PageHead } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

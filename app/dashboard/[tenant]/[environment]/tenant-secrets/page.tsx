@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PageHead } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { healthSince } from "@/lib/core/administrators/environment-health-store";

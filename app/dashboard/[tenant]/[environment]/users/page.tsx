@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { When } from "@/app/dashboard/_parts/when";
+import { Badge } from "@/app/dashboard/_parts/page";
+import { NameCell, StatusBadge, When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Card } from "@/app/dashboard/_parts/card";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Card, Notice, PageHead } from "@/app/dashboard/_parts/page";
+import { When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";

@@ -1,8 +1,8 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Choices } from "@/app/dashboard/_nouns/choices";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
+import { Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/core/apps/app";

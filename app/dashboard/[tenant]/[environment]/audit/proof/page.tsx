@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

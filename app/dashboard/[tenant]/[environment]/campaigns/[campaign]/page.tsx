@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import {
   browseOf,
   idIn,
@@ -8,8 +7,7 @@ import {
   placePath,
   textOf,
 } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";

@@ -1,9 +1,9 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { dangerButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
+import { Card } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { ListedCredential, ListedSecret } from "@/lib/core/credentials/credential-store";

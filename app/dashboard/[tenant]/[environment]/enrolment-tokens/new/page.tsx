@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Card } from "@/app/dashboard/_parts/card";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/core/apps/app-store";

@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/page";
+import { AuditLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

@@ -3,7 +3,7 @@ import { dangerButton } from "@/app/dashboard/_parts/buttons";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { SecretCard } from "@/app/dashboard/_parts/secret-card";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { addClientSecretAction, revokeClientSecretAction } from "../actions";

@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
-import { When } from "@/app/dashboard/_parts/when";
+import { Facts, Section } from "@/app/dashboard/_parts/page";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { searchOverrides } from "@/lib/core/entitlements/override-search-store";
 import {

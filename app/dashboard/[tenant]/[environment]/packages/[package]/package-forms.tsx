@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

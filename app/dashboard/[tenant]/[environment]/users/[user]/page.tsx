@@ -1,11 +1,7 @@
 import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
+import { Facts, Notice, Section } from "@/app/dashboard/_parts/page";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { lockedUntil } from "@/lib/core/login/account-locks";
 import type { User } from "@/lib/core/users/user";

@@ -1,7 +1,7 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
+import { Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

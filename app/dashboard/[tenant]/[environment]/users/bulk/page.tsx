@@ -1,8 +1,6 @@
 import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";

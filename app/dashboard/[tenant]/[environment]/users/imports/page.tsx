@@ -1,11 +1,8 @@
 import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Empty, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
+import { NameCell } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

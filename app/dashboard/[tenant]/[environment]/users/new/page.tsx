@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";

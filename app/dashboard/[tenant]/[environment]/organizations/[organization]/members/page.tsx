@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { addMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { searchMembers } from "@/lib/core/memberships/member-search-store";

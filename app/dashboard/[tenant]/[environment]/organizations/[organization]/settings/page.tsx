@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import { listPackages } from "@/lib/core/packages/package-store";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Empty, Notice } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { explainDecision } from "@/lib/core/access/explain-decision";
 import { listApps } from "@/lib/core/apps/app-store";

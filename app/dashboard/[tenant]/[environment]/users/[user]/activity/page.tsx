@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
+import { Empty } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

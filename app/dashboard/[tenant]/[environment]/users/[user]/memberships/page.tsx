@@ -1,18 +1,13 @@
 import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Mono, NameCell, Quiet, StatusBadge, TextLink } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {

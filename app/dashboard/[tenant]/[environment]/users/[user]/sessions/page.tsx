@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/page";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { Quiet } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
