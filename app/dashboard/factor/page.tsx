@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
@@ -6,15 +5,13 @@ import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { BackTo, PageHead } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { ownPage } from "@/app/dashboard/_request/own-page";
+import { titled } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("factor.title") };
-}
+export const generateMetadata = titled("frame", "factor.title");
 
 /** Page that says that a tenant, or the platform, requires a factor that the administrator lacks, and where
  *  to add it. With a factor, redirects to the requested page. */

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
@@ -8,6 +7,7 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { LanguageForm } from "@/app/dashboard/language/language-form";
@@ -15,10 +15,7 @@ import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import { changeNameAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("profile.title") };
-}
+export const generateMetadata = titled("frame", "profile.title");
 
 /** Profile of the signed-in administrator, and the tenants that they administer. */
 export default async function ProfilePage() {

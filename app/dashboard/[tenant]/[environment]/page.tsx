@@ -1,9 +1,7 @@
-import type { Metadata } from "next";
-import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
+import { textOf } from "@/app/dashboard/_nouns/place-path";
 import { Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { now } from "@/lib/kernel/clock";
 import { Figures } from "./_overview/figures";
 import { News } from "./_overview/news";
@@ -11,17 +9,11 @@ import { readOverview } from "./_overview/read-overview";
 import { isSetUp, SetUp } from "./_overview/set-up";
 import { SignInChart } from "./_overview/sign-in-chart";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("overview");
-  return { title: t("page.title") };
-}
+export const generateMetadata = titled("overview", "page.title");
 
 /** State of an environment, its latest events, and the remaining setup. */
-export default async function OverviewPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t } = await wordsOf("overview");
-  const { caller, tenant, environment } = await administratorIn(place);
-  const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
+export default viewerPage("overview", async ({ caller, tenant, environment, t, search, place }) => {
+  const unit = textOf(search, "by") === "day" ? "day" : "hour";
   const overview = await readOverview(caller, unit, now());
   const base = `/dashboard/${place.tenant}/${place.environment}`;
   const { progress, news, behindSince } = overview;
@@ -50,4 +42,4 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
       </div>
     </>
   );
-}
+});

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { Card, PageHead } from "@/app/dashboard/_parts/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {
@@ -10,19 +10,13 @@ import {
   policySettings,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
 import { policyValues } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-values";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("defaults.title") };
-}
+export const generateMetadata = titled("operator", "defaults.title");
 
 /** Default security policy, for tenants without an override. */
-export default async function DefaultsPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t }) => {
   const { t: say } = await wordsOf("settings");
   const values = policyValues(await readPolicyDefaults());
   return (
@@ -61,7 +55,7 @@ export default async function DefaultsPage() {
       </ActionForm>
     </>
   );
-}
+});
 
 interface EntryProps {
   t: Translator<"operator">;

@@ -1,22 +1,16 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { FailingDelivery } from "@/lib/core/operators/delivery-store";
 import { listFailingDeliveries } from "@/lib/core/operators/list-failing-deliveries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("deliveries.title") };
-}
+export const generateMetadata = titled("operator", "deliveries.title");
 
 /** List of failing back-channel logouts of every tenant. */
-export default async function DeliveriesPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t }) => {
   const deliveries = await listFailingDeliveries();
   return (
     <>
@@ -41,7 +35,7 @@ export default async function DeliveriesPage() {
       )}
     </>
   );
-}
+});
 
 function Row({ delivery, t }: { delivery: FailingDelivery; t: Translator<"operator"> }) {
   return (

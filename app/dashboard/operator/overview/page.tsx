@@ -1,9 +1,7 @@
-import type { Metadata } from "next";
-import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import { textOf } from "@/app/dashboard/_nouns/place-path";
 import { Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { TextLink, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/page";
 import { readQueues } from "@/lib/core/operators/read-queues";
 import { LIVE_MINUTES } from "@/lib/features/statistics/event-count";
 import { readActivity } from "@/lib/features/statistics/read-activity";
@@ -13,20 +11,11 @@ import { PlatformChart, shownHours } from "./platform-chart";
 import { PlatformFigures } from "./platform-figures";
 import { QueueState } from "./queue-state";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("overview.title") };
-}
+export const generateMetadata = titled("operator", "overview.title");
 
 /** State of the installation: sign-ins of all tenants, queues, and failing deliveries. */
-export default async function OperatorOverviewPage({
-  searchParams,
-}: {
-  searchParams: Promise<Search>;
-}) {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
-  const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
+export default operatorPage(async ({ t, search }) => {
+  const unit = textOf(search, "by") === "day" ? "day" : "hour";
   const at = now();
   const beginnings = shownHours(unit, at);
   const [activity, queues] = await Promise.all([
@@ -57,4 +46,4 @@ export default async function OperatorOverviewPage({
       </div>
     </>
   );
-}
+});

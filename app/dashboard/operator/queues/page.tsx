@@ -1,20 +1,13 @@
-import type { Metadata } from "next";
 import { Badge, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/page";
 import { readQueues } from "@/lib/core/operators/read-queues";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("queues.title") };
-}
+export const generateMetadata = titled("operator", "queues.title");
 
 /** Waiting work of the workers. */
-export default async function QueuesPage() {
-  await signedInOperator();
-  const { t, format } = await wordsOf("operator");
+export default operatorPage(async ({ t, format }) => {
   const queues = await readQueues();
   return (
     <>
@@ -51,4 +44,4 @@ export default async function QueuesPage() {
       </Table>
     </>
   );
-}
+});

@@ -1,26 +1,18 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readAdministrators } from "@/lib/core/administrators/read-administrators";
 import { inviteAction } from "./actions";
 import { AdministratorCard } from "./administrator-card";
 import { roleOptions } from "./role-options";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("administrators.title") };
-}
+export const generateMetadata = titled("users", "administrators.title");
 
 /** List of the tenant's administrators. */
-export default async function AdministratorsPage({ params }: { params: Promise<Place> }) {
-  const { t } = await wordsOf("users");
-  const place = await params;
-  const { caller, tenant, administrator: reader } = await administratorIn(place);
+export default viewerPage("users", async ({ caller, tenant, administrator: reader, t, place }) => {
   const administrators = await readAdministrators(caller);
   const mayChange = mayActAs(tenant.role, "owner");
   const invited = administrators.filter(({ status }) => status === "invited").length;
@@ -80,4 +72,4 @@ export default async function AdministratorsPage({ params }: { params: Promise<P
       </ul>
     </>
   );
-}
+});

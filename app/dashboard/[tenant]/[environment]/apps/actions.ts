@@ -4,13 +4,14 @@ import { z } from "zod";
 import { About, nameField, newKeyField, withKey, wordsField } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { changeApp } from "@/lib/core/apps/change-app";
 import { changePackagePolicy } from "@/lib/core/apps/change-package-policy";
 import { createApp } from "@/lib/core/apps/create-app";
 import { setAppStatus } from "@/lib/core/apps/set-app-status";
 import { key } from "@/lib/core/contract/fields";
+
+const t = laterIn("access");
 
 const policy = {
   packagePolicy: z.enum(["none", "any", "listed"], { error: later("frame", "fields.choose") }),
@@ -24,7 +25,6 @@ export const createAppAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     const app = await createApp(caller, withKey(input));
-    const { t } = await wordsOf("access");
     return {
       done: t("apps.done.created", { name: app.name }),
       goTo: placePath(place, `apps/${app.id}`),
@@ -38,7 +38,6 @@ export const renameAppAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeApp(caller, id, { name });
-    const { t } = await wordsOf("access");
     return { done: t("apps.done.renamed", { name }) };
   },
 );
@@ -49,7 +48,6 @@ export const changePolicyAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changePackagePolicy(caller, id, changes);
-    const { t } = await wordsOf("access");
     return { done: t("apps.done.rules", { name }) };
   },
 );
@@ -60,7 +58,6 @@ export const setAppStatusAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
     const { name } = await setAppStatus(caller, id, status);
-    const { t } = await wordsOf("access");
     return { done: t(status === "active" ? "apps.done.enabled" : "apps.done.disabled", { name }) };
   },
 );

@@ -1,26 +1,16 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Mono, NameCell, StatusBadge } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchApps } from "@/lib/core/apps/app-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("apps.list.title") };
-}
+export const generateMetadata = titled("access", "apps.list.title");
 
 /** List of the tenant's apps. */
-export default async function AppsPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("access");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("access", async ({ caller, t, format, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const page = await inPrismaTransaction(caller, (transaction) => searchApps(transaction, browse));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "apps");
   return (
     <Listing
@@ -58,4 +48,4 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
       )}
     />
   );
-}
+});

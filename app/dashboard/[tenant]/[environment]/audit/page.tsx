@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { More } from "@/app/dashboard/_parts/more";
 import { Empty, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";
 import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-event";
@@ -22,22 +21,10 @@ import { EventTable } from "./event-table";
 import { Filters } from "./filters";
 import { Presets } from "./presets";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("audit");
-  return { title: t("log.title") };
-}
-
-interface Props {
-  params: Promise<Place>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled("audit", "log.title");
 
 /** Events of the tenant, newest first. */
-export default async function AuditPage({ params, searchParams }: Props) {
-  const place = await params;
-  const { caller } = await administratorIn(place);
-  const { t } = await wordsOf("audit");
-  const search = await searchParams;
+export default viewerPage("audit", async ({ caller, t, search, place }) => {
   const query = auditQueryOf(search);
   const after = positionOf(search.after);
   const everywhere = query.environments === "all";
@@ -76,7 +63,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
       {next && <More href={path + auditSearch({ ...query, after: positionText(next) })} />}
     </>
   );
-}
+});
 
 /** Reads the next events, and the names of the parties that they name by id alone. */
 function readEvents(

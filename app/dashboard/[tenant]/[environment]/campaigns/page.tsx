@@ -1,37 +1,27 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { NameCell, Quiet, When } from "@/app/dashboard/_parts/text";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import type { CampaignStatus } from "@/lib/core/campaigns/campaign";
 import { type FoundCampaign, searchCampaigns } from "@/lib/core/campaigns/campaign-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { CampaignBadge } from "./campaign-badges";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("campaigns.title") };
-}
+export const generateMetadata = titled("installations", "campaigns.title");
 
 const statuses: readonly CampaignStatus[] = ["draft", "confirmed", "completed", "cancelled"];
 
 /** List of rollouts to installations. */
-export default async function CampaignsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const words = await wordsOf("installations");
-  const { t, format } = words;
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
+export default viewerPage("installations", async (request) => {
+  const { caller, t, format, words, mayChange, search, place } = request;
   const browse = browseOf(search);
   const requestedStatus = textOf(search, "status");
   const status = statuses.find((one) => one === requestedStatus) ?? null;
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchCampaigns(transaction, { ...browse, status }),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "campaigns");
   return (
     <Listing
@@ -83,7 +73,7 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
       )}
     />
   );
-}
+});
 
 function endedOf({ displayedCount, ended }: FoundCampaign, { t, format }: Words<"installations">) {
   if (!displayedCount) return <Quiet>{t("campaigns.none")}</Quiet>;

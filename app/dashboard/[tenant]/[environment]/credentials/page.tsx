@@ -1,37 +1,29 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Total } from "@/app/dashboard/_nouns/list-pages";
-import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
+import { browseOf } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { ListedCredential } from "@/lib/core/credentials/credential-store";
 import { listCredentials } from "@/lib/core/credentials/list-credentials";
 import { listShownStreams } from "@/lib/features/shared-signals/shown-stream-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { SignalStreams } from "./_parts/signal-streams";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("credentials.list.title") };
-}
+export const generateMetadata = titled("connections", "credentials.list.title");
 
 /** List of the environment's machine credentials: the scopes and last use of each. */
-export default async function CredentialsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t, locale } = await wordsOf("connections");
-  const { caller, tenant, environment } = await administratorIn(place);
+export default viewerPage("connections", async (request) => {
+  const { caller, environment, t, locale, mayChange, search, place } = request;
   const [credentials, streams] = await Promise.all([
     listCredentials(caller),
     inBatch(caller, listShownStreams),
   ]);
-  const browse = browseOf(await searchParams);
-  const mayChange = mayActAs(tenant.role, "admin");
+  const browse = browseOf(search);
   const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
   const create = mayChange && (
     <Link href={`${base}/new`} className={primaryButton}>
@@ -77,7 +69,7 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
       )}
     </>
   );
-}
+});
 
 interface RowProps {
   credential: ListedCredential;

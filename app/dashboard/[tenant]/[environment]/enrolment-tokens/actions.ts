@@ -6,8 +6,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
 import { issueEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
 import { revokeEnrolmentToken } from "@/lib/core/enrolment/revoke-enrolment-token";
@@ -16,17 +15,13 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
 
+const t = laterIn("installations");
+
 /** Day and time from a browser's field, in UTC; empty for none. */
 const moment = z
   .string()
-  .regex(
-    /^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/,
-    later("installations", "issueForm.notMoment"),
-  )
-  .refine(
-    (text) => !text || !Number.isNaN(Date.parse(`${text}Z`)),
-    later("installations", "issueForm.noSuchDay"),
-  )
+  .regex(/^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/, t("issueForm.notMoment"))
+  .refine((text) => !text || !Number.isNaN(Date.parse(`${text}Z`)), t("issueForm.noSuchDay"))
   .transform((text) => (text ? new Date(`${text}Z`) : null));
 
 /** Typed whole number; empty for none. */
@@ -34,16 +29,16 @@ const count = (most: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d{0,7}$/, later("installations", "issueForm.notWhole"))
+    .regex(/^\d{0,7}$/, t("issueForm.notWhole"))
     .transform((text) => (text ? Number(text) : null))
     .refine(
       (number) => number === null || (number >= 1 && number <= most),
-      later("installations", "issueForm.notWithin", { most }),
+      t("issueForm.notWithin", { most }),
     );
 
 const NewToken = z.object({
   name: nameField,
-  appId: z.uuid({ error: later("installations", "issueForm.noApp") }),
+  appId: z.uuid({ error: t("issueForm.noApp") }),
   organization: z.union([z.literal(""), namingField]),
   notBefore: moment,
   expiresAt: moment,
@@ -78,7 +73,6 @@ export const revokeTokenAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("installations");
     const token = await inTransaction(caller, (db) => findEnrolmentToken(db, input.id));
     if (!token) throw missing();
     if (!matchesConfirmation(input, token.name)) return confirmationMismatch;

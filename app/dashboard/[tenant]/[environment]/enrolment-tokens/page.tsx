@@ -1,30 +1,20 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Mono, NameCell, Quiet, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("tokens.title") };
-}
+export const generateMetadata = titled("installations", "tokens.title");
 
 /** List of the tokens with which installations enrol. */
-export default async function EnrolmentTokensPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("installations", async ({ caller, t, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchEnrolmentTokens(transaction, browse),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "enrolment-tokens");
   const at = now();
   return (
@@ -74,4 +64,4 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
       )}
     />
   );
-}
+});

@@ -1,31 +1,20 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { NameCell, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchPrincipals } from "@/lib/core/external-identities/external-identity-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("principals.list.title") };
-}
+export const generateMetadata = titled("connections", "principals.list.title");
 
 /** List of the people that identity sources report, with their users. */
-export default async function ExternalPrincipalsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
-  const search = await searchParams;
+export default viewerPage("connections", async ({ caller, t, mayChange, search, place }) => {
   const browse = browseOf(search);
   const requestedStatus = textOf(search, "status");
   const status = requestedStatus === "bound" || requestedStatus === "free" ? requestedStatus : null;
   const claimed = status && status === "bound";
   const page = await inLateRead(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "external-principals");
   return (
     <Listing
@@ -68,4 +57,4 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
       )}
     />
   );
-}
+});

@@ -1,28 +1,18 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Mono, NameCell, StatusBadge, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchIdentitySources } from "@/lib/core/external-identities/external-identity-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("sources.list.title") };
-}
+export const generateMetadata = titled("connections", "sources.list.title");
 
 /** List of the external issuers that the environment trusts. */
-export default async function IdentitySourcesPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
-  const browse = browseOf(await searchParams);
+export default viewerPage("connections", async ({ caller, t, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchIdentitySources(transaction, browse),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "identity-sources");
   return (
     <Listing
@@ -60,4 +50,4 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
       )}
     />
   );
-}
+});

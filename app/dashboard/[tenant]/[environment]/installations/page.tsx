@@ -1,28 +1,18 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Notice } from "@/app/dashboard/_parts/page";
 import { Mono, NameCell, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { searchInstallations } from "@/lib/core/installations/installation-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { InstallationBadge } from "./installation-badge";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("list.title") };
-}
+export const generateMetadata = titled("installations", "list.title");
 
 /** List of the installations of the tenant's apps. */
-export default async function InstallationsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
+export default viewerPage("installations", async ({ caller, t, mayChange, search, place }) => {
   const browse = browseOf(search);
   const requestedStatus = textOf(search, "status");
   const status =
@@ -30,7 +20,6 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
   const [page, capacity] = await inPrismaTransaction(caller, (db) =>
     Promise.all([searchInstallations(db, { ...browse, status }), readCapacity(db)]),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "installations");
   const { active, limit } = capacity;
   return (
@@ -102,4 +91,4 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
       </p>
     </>
   );
-}
+});

@@ -1,30 +1,22 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Total } from "@/app/dashboard/_nouns/list-pages";
-import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
+import { browseOf } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import { readOidcClients } from "@/lib/core/oidc-clients/read-oidc-clients";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.list.title") };
-}
+export const generateMetadata = titled("connections", "clients.list.title");
 
 /** List of the relying parties that sign users in through the hosted pages. */
-export default async function OidcClientsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t, locale } = await wordsOf("connections");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("connections", async (request) => {
+  const { caller, t, locale, mayChange, search, place } = request;
   const clients = await readOidcClients(caller);
-  const browse = browseOf(await searchParams);
-  const mayChange = mayActAs(tenant.role, "admin");
+  const browse = browseOf(search);
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   const create = mayChange && (
     <Link href={`${base}/new`} className={primaryButton}>
@@ -66,7 +58,7 @@ export default async function OidcClientsPage({ params, searchParams }: PageProp
       )}
     </>
   );
-}
+});
 
 type Client = Awaited<ReturnType<typeof readOidcClients>>[number];
 

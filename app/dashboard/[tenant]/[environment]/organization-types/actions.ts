@@ -5,7 +5,7 @@ import { About, nameField, newKeyField, withKey } from "@/app/dashboard/_nouns/f
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { changeOrganizationType } from "@/lib/core/organization-types/change-organization-type";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { deleteOrganizationType } from "@/lib/core/organization-types/delete-organization-type";
@@ -13,13 +13,14 @@ import { findOrganizationTypeById } from "@/lib/core/organization-types/organiza
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 
+const t = laterIn("organizations");
+
 /** Creates an organization type. */
 export const createTypeAction = administratorAction(
   z.object({ name: nameField, key: newKeyField }),
   { role: "admin" },
   async ({ caller, input, place }) => {
     await createOrganizationType(caller, withKey(input));
-    const { t } = await wordsOf("organizations");
     return {
       done: t("types.done.created", { name: input.name }),
       goTo: placePath(place, "organization-types"),
@@ -33,7 +34,6 @@ export const renameTypeAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeOrganizationType(caller, id, { name });
-    const { t } = await wordsOf("organizations");
     return { done: t("types.done.renamed", { name }) };
   },
 );
@@ -47,7 +47,6 @@ export const deleteTypeAction = administratorAction(
     if (!type) throw missing();
     if (!matchesConfirmation(input, type.key)) return confirmationMismatch;
     await deleteOrganizationType(caller, input.id);
-    const { t } = await wordsOf("organizations");
     return {
       done: t("types.done.deleted", { name: type.name }),
       goTo: placePath(place, "organization-types"),

@@ -1,26 +1,17 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Mono, NameCell } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchOrganizationTypes } from "@/lib/core/organization-types/organization-type-search-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("types.list.title") };
-}
+export const generateMetadata = titled("organizations", "types.list.title");
 
 /** List of the organization types, to which apps can be limited. */
-export default async function OrganizationTypesPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("organizations");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("organizations", async (request) => {
+  const { caller, t, format, mayChange, search, place } = request;
+  const browse = browseOf(search);
   const page = await inTransaction(caller, (db) => searchOrganizationTypes(db, browse));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organization-types");
   return (
     <Listing
@@ -44,4 +35,4 @@ export default async function OrganizationTypesPage({ params, searchParams }: Pa
       )}
     />
   );
-}
+});

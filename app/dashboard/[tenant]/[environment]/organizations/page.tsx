@@ -1,31 +1,21 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Mono, NameCell, Quiet, StatusBadge, When } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchOrganizations } from "@/lib/core/organizations/organization-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("list.title") };
-}
+export const generateMetadata = titled("organizations", "list.title");
 
 /** List of the tenant's organizations: its customers. */
-export default async function OrganizationsPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("organizations");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
+export default viewerPage("organizations", async (request) => {
+  const { caller, t, format, mayChange, search, place } = request;
   const browse = browseOf(search);
   const requestedStatus = textOf(search, "status");
   const status =
     requestedStatus === "active" || requestedStatus === "disabled" ? requestedStatus : null;
   const page = await inLateRead(caller, (db) => searchOrganizations(db, { ...browse, status }));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organizations");
   return (
     <Listing
@@ -70,4 +60,4 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
       )}
     />
   );
-}
+});

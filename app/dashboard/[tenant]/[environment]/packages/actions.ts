@@ -13,8 +13,7 @@ import {
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { changePackage } from "@/lib/core/packages/change-package";
 import { changePackageApps } from "@/lib/core/packages/change-package-apps";
 import { createPackage } from "@/lib/core/packages/create-package";
@@ -22,6 +21,8 @@ import { deletePackage } from "@/lib/core/packages/delete-package";
 import { findPackage } from "@/lib/core/packages/package-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
+
+const t = laterIn("access");
 
 const fields = {
   name: nameField,
@@ -36,7 +37,6 @@ export const createPackageAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     const made = await createPackage(caller, withKey(input));
-    const { t } = await wordsOf("access");
     return {
       done: t("packages.done.created", { name: made.name }),
       goTo: placePath(place, `packages/${made.id}`),
@@ -50,7 +50,6 @@ export const changePackageAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changePackage(caller, id, changes);
-    const { t } = await wordsOf("access");
     return { done: t("packages.done.changed", { name }) };
   },
 );
@@ -61,7 +60,6 @@ export const changePackageAppsAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, appIds } }) => {
     const { name } = await changePackageApps(caller, id, appIds);
-    const { t } = await wordsOf("access");
     return { done: t("packages.done.apps", { name }) };
   },
 );
@@ -75,7 +73,6 @@ export const deletePackageAction = administratorAction(
     if (!stored) throw missing();
     if (!matchesConfirmation(input, stored.key)) return confirmationMismatch;
     await deletePackage(caller, input.id);
-    const { t } = await wordsOf("access");
     return {
       done: t("packages.done.deleted", { name: stored.name }),
       goTo: placePath(place, "packages"),

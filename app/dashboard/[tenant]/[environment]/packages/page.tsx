@@ -1,28 +1,18 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Mono, NameCell, Quiet, StatusBadge, Words } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchPackages } from "@/lib/core/packages/package-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("packages.list.title") };
-}
+export const generateMetadata = titled("access", "packages.list.title");
 
 /** List of the packages that organizations can have. */
-export default async function PackagesPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("access");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("access", async ({ caller, t, format, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchPackages(transaction, browse),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "packages");
   return (
     <Listing
@@ -67,4 +57,4 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
       )}
     />
   );
-}
+});

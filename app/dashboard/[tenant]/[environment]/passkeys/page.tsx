@@ -1,31 +1,23 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
 import { Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { Mono, Quiet } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { Place } from "@/app/dashboard/administrator";
 import { hostedRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
 import { relatedOrigins } from "@/lib/core/factors/relying-party-rules";
 import { readRelyingParty } from "@/lib/core/factors/relying-party-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { changeRelyingPartyAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("passkeys.title") };
-}
+export const generateMetadata = titled("settings", "passkeys.title");
 
 /** Settings of the tenant's own pages on which the passkeys of an environment work. */
-export default async function PasskeysPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, t, mayChange, place }) => {
   const party = await inBatch(caller, readRelyingParty);
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <PageHead
@@ -38,7 +30,7 @@ export default async function PasskeysPage({ params }: { params: Promise<Place> 
       {party && relatedOrigins(party).length > 0 && <Related party={party} />}
     </>
   );
-}
+});
 
 async function Change({ place, party }: { place: Place; party: RelyingParty | null }) {
   const { t } = await wordsOf("settings");

@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { Place } from "@/app/dashboard/administrator";
 import type {
   PreviousSystem,
   PreviousSystemSettings,
@@ -15,18 +14,11 @@ import { readPreviousSystemSettings } from "@/lib/features/migration/previous-sy
 import { changePreviousSystemAction } from "./actions";
 import { Secrets } from "./secrets";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("previousSystem.title") };
-}
+export const generateMetadata = titled("settings", "previousSystem.title");
 
 /** Settings of the previous system, which is queried for passwords that the service does not have yet. */
-export default async function PreviousSystemPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant, environment } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, environment, t, mayChange, place }) => {
   const settings = await readPreviousSystemSettings(caller);
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <PageHead
@@ -51,7 +43,7 @@ export default async function PreviousSystemPage({ params }: { params: Promise<P
       </Section>
     </>
   );
-}
+});
 
 /** Warnings about the previous system: a missing secret, and the last failure. */
 async function State({ system, secrets }: PreviousSystemSettings) {

@@ -14,7 +14,7 @@ import {
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { changeRole } from "@/lib/core/roles/change-role";
 import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
 import { createRole } from "@/lib/core/roles/create-role";
@@ -22,6 +22,8 @@ import { deleteRole } from "@/lib/core/roles/delete-role";
 import { findRole } from "@/lib/core/roles/role-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
+
+const t = laterIn("access");
 
 // A change to a role's members or permissions grants or removes access.
 const dangerous = { role: "admin", stepUp: true } as const;
@@ -38,7 +40,6 @@ export const createRoleAction = administratorAction(
   dangerous,
   async ({ caller, input, place }) => {
     const role = await createRole(caller, withKey(input));
-    const { t } = await wordsOf("access");
     return {
       done: t("roles.done.created", { name: role.name }),
       goTo: placePath(place, `roles/${role.id}`),
@@ -52,7 +53,6 @@ export const changeRoleAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changeRole(caller, id, changes);
-    const { t } = await wordsOf("access");
     return { done: t("roles.done.changed", { name }) };
   },
 );
@@ -63,7 +63,6 @@ export const changeRoleAppsAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, appIds } }) => {
     await changeRoleApps(caller, id, appIds);
-    const { t } = await wordsOf("access");
     return { done: t("roles.done.apps") };
   },
 );
@@ -77,7 +76,6 @@ export const deleteRoleAction = administratorAction(
     if (!role) throw missing();
     if (!matchesConfirmation(input, role.key)) return confirmationMismatch;
     await deleteRole(caller, input.id);
-    const { t } = await wordsOf("access");
     return {
       done: t("roles.done.deleted", { name: role.name }),
       goTo: placePath(place, "roles"),

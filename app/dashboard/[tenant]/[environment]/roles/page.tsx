@@ -1,27 +1,17 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Badge } from "@/app/dashboard/_parts/page";
 import { Mono, NameCell, Quiet } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { searchRoles } from "@/lib/core/roles/role-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("roles.list.title") };
-}
+export const generateMetadata = titled("access", "roles.list.title");
 
 /** List of the roles that members of organizations can have. */
-export default async function RolesPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("access");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("access", async ({ caller, t, format, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const page = await inPrismaTransaction(caller, (transaction) => searchRoles(transaction, browse));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "roles");
   return (
     <Listing
@@ -61,4 +51,4 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
       )}
     />
   );
-}
+});

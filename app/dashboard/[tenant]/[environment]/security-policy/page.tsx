@@ -1,8 +1,5 @@
-import type { Metadata } from "next";
 import { PageHead } from "@/app/dashboard/_parts/page";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -10,16 +7,10 @@ import { policySettings } from "./policy-texts";
 import { policyValues } from "./policy-values";
 import { SettingCard } from "./setting-card";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("policy.title") };
-}
+export const generateMetadata = titled("settings", "policy.title");
 
 /** Rules for every sign-in and session of the tenant: the platform's default or the tenant's override. */
-export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, t, mayChange, place }) => {
   const { overrides, defaults } = await inBatch(caller, readStoredPolicy);
   const inForce = resolvePolicy(overrides, defaults);
   return (
@@ -37,7 +28,7 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
                 overrides={overrides}
                 defaults={policyValues(defaults)}
                 inForce={policyValues(inForce)}
-                mayChange={mayActAs(tenant.role, "admin")}
+                mayChange={mayChange}
                 t={t}
               />
             ))}
@@ -46,4 +37,4 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
       ))}
     </>
   );
-}
+});

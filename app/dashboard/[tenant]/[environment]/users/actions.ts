@@ -13,8 +13,7 @@ import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { unlockAccount } from "@/lib/core/login/unlock-account";
 import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
 import { reactivateUser } from "@/lib/core/user-lifecycle/reactivate-user";
@@ -29,8 +28,10 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
 import type { LinkState } from "./link-form";
 
+const t = laterIn("users");
+
 const dangerous = { role: "admin", stepUp: true } as const;
-const invalidEmail = later("users", "actions.emailInvalid");
+const invalidEmail = t("actions.emailInvalid");
 const email = z
   .string({ error: invalidEmail })
   .trim()
@@ -38,7 +39,7 @@ const email = z
 const locale = z
   .string()
   .trim()
-  .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, later("users", "actions.localeInvalid"))
+  .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, t("actions.localeInvalid"))
   .transform((tag) => tag || null);
 const profile = { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
 
@@ -47,7 +48,7 @@ const NewUser = z.object({
   organization: z.union([z.literal(""), namingField]),
   roleId: optionalId,
   firstLink: z.enum(["invitation", "onboarding", "link"], {
-    error: later("users", "actions.firstLinkMissing"),
+    error: t("actions.firstLinkMissing"),
   }),
   emailVerified: ticked,
 });
@@ -57,11 +58,10 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   NewUser,
   dangerous,
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("users");
     const { organization, roleId, firstLink, emailVerified, ...fields } = input;
     if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
       return at("email", t("actions.emailTaken"));
-    const where = await placeOf(caller, organization, roleId, t);
+    const where = await placeOf(caller, organization, roleId);
     if ("problem" in where) return where;
     const { user, setPassword } = await createUser(caller, {
       ...fields,
@@ -83,7 +83,6 @@ export const changeUserAction = administratorAction(
   Profile,
   { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
   async ({ caller, input: { id, ...changes } }) => {
-    const { t } = await wordsOf("users");
     const user = await changeUser(caller, id, changes);
     return { done: t("actions.saved", { name: personName(user) }) };
   },
@@ -95,7 +94,6 @@ export const changeVerificationAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, verified } }) => {
     await changeEmailVerification(caller, id, verified === "yes");
-    const { t } = await wordsOf("users");
     return { done: verified === "yes" ? t("actions.verified") : t("actions.unverified") };
   },
 );
@@ -106,7 +104,6 @@ export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkSta
   FirstLink,
   dangerous,
   async ({ caller, input: { id, firstLink } }) => {
-    const { t } = await wordsOf("users");
     const user = await inTransaction(caller, (db) => findUser(db, id));
     if (!user) return { problem: t("actions.userGone") };
     const { setPassword } = await createUser(caller, {
@@ -125,7 +122,6 @@ export const suspendUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, reason } }) => {
     const user = await suspendUser(caller, id, reason);
-    const { t } = await wordsOf("users");
     return { done: t("actions.suspended", { name: personName(user) }) };
   },
 );
@@ -136,7 +132,6 @@ export const reactivateUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id } }) => {
     const user = await reactivateUser(caller, id);
-    const { t } = await wordsOf("users");
     return { done: t("actions.reactivated", { name: personName(user) }) };
   },
 );
@@ -147,7 +142,6 @@ export const unlockUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id } }) => {
     await unlockAccount(caller, id);
-    const { t } = await wordsOf("users");
     return { done: t("actions.unlocked") };
   },
 );
@@ -161,7 +155,6 @@ export const deleteUserAction = administratorAction(
     if (!user) throw missing();
     if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
     await deleteUser(caller, input.id);
-    const { t } = await wordsOf("users");
     const done = t("actions.deleted", { name: personName(user) });
     return { done, goTo: placePath(place, "users") };
   },
@@ -177,12 +170,7 @@ function at(field: string, problem: string) {
 }
 
 /** Returns the membership in a form, or the form's problem. */
-async function placeOf(
-  caller: Caller,
-  organization: string,
-  roleId: string | null,
-  t: Translator<"users">,
-) {
+async function placeOf(caller: Caller, organization: string, roleId: string | null) {
   if (organization === "" && roleId === null) return {};
   if (organization === "") return at("organization", t("actions.organizationMissing"));
   if (roleId === null) return at("roleId", t("actions.roleMissing"));

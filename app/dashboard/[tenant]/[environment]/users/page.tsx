@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Badge } from "@/app/dashboard/_parts/page";
 import { NameCell, StatusBadge, When } from "@/app/dashboard/_parts/text";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { type FoundUser, searchUsers } from "@/lib/core/users/user-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 import { BulkBar, Tick } from "./bulk-bar";
@@ -14,21 +12,13 @@ import { FactorFilter } from "./factor-filter";
 import { InvitationFilter } from "./invitation-filter";
 import { narrowedBy } from "./selection";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("list.title") };
-}
+export const generateMetadata = titled("users", "list.title");
 
 /** List of the environment's users. */
-export default async function UsersPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("users");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
+export default viewerPage("users", async ({ caller, t, format, mayChange, search, place }) => {
   const browse = browseOf(search);
   const narrowed = narrowedBy(search);
   const page = await inLateRead(caller, (db) => searchUsers(db, { ...browse, ...narrowed }));
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "users");
   return (
     <Listing
@@ -70,7 +60,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
       row={(user) => <Row key={user.id} {...{ user, path, t, format }} />}
     />
   );
-}
+});
 
 interface RowProps extends Pick<Words<"users">, "t" | "format"> {
   user: FoundUser;

@@ -1,25 +1,18 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import { Card, PageHead } from "@/app/dashboard/_parts/page";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/page";
 import { openTenantAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("newTenant.title") };
-}
+export const generateMetadata = titled("operator", "newTenant.title");
 
 const kinds = ["production", "staging", "development"] as const;
 
 /** Form that creates a tenant. */
-export default async function NewTenantPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t }) => {
   return (
     <>
       <PageHead title={t("newTenant.title")} about={t("newTenant.about")} />
@@ -60,4 +53,4 @@ export default async function NewTenantPage() {
       </Card>
     </>
   );
-}
+});

@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, StatusBadge, TextLink, Words } from "@/app/dashboard/_parts/text";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/core/apps/app";
 import { type AppUse, listAppUses } from "@/lib/core/apps/app-search-store";
 import { findApp } from "@/lib/core/apps/app-store";
@@ -14,16 +13,10 @@ import { listOrganizationTypes } from "@/lib/core/organization-types/organizatio
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { AppForms } from "./app-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("apps.one.title") };
-}
+export const generateMetadata = titled("access", "apps.one.title");
 
 /** Page of one app: its requirements of organizations, the roles that reach it, its status. */
-export default async function AppPage({ params }: PageProps<{ app: string }>) {
-  const { t } = await wordsOf("access");
-  const { app: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("access", async ({ caller, t, mayChange, place, segment }) => {
   const id = idIn(segment);
   const [app, types, uses] = await inPrismaTransaction(caller, (db) =>
     Promise.all([findApp(db, id), listOrganizationTypes(db), listAppUses(db, id)]),
@@ -50,10 +43,10 @@ export default async function AppPage({ params }: PageProps<{ app: string }>) {
           ]}
         />
       </Section>
-      {mayActAs(tenant.role, "admin") && <AppForms t={t} place={place} app={app} types={types} />}
+      {mayChange && <AppForms t={t} place={place} app={app} types={types} />}
     </>
   );
-}
+});
 
 function Overview({ t, app }: { t: Translator<"access">; app: App }) {
   return (

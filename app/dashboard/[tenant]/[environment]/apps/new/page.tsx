@@ -1,21 +1,12 @@
-import type { Metadata } from "next";
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { createAppAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("apps.new.title") };
-}
+export const generateMetadata = titled("access", "apps.new.title");
 
 /** Form that creates an app. */
-export default async function NewAppPage({ params }: PageProps) {
-  const { t } = await wordsOf("access");
-  const place = await params;
-  await administratorIn(place, "admin");
+export default adminPage("access", async ({ t, place }) => {
   return (
     <NewPage
       place={place}
@@ -28,4 +19,4 @@ export default async function NewAppPage({ params }: PageProps) {
       <NameAndKey hint={t("apps.new.keyHint")} />
     </NewPage>
   );
-}
+});

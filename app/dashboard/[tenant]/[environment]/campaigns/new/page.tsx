@@ -1,22 +1,14 @@
-import type { Metadata } from "next";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { DraftForm } from "./draft-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("campaigns.new") };
-}
+export const generateMetadata = titled("installations", "campaigns.new");
 
 /** Form that drafts a campaign. */
-export default async function NewCampaignPage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts } = await wordsOf("installations");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("installations", async ({ caller, t, texts, place }) => {
   const apps = await inBatch(caller, listApps);
   return (
     <>
@@ -31,4 +23,4 @@ export default async function NewCampaignPage({ params }: PageProps) {
       </Card>
     </>
   );
-}
+});

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
@@ -7,8 +6,8 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Badge, Card, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readCredential } from "@/lib/core/credentials/read-credential";
 import type { Scope } from "@/lib/core/credentials/scopes";
@@ -16,18 +15,11 @@ import { describedScope } from "../_parts/scope-catalogue";
 import { revokeAction } from "../actions";
 import { Secrets } from "./secrets";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("credentials.page.title") };
-}
-
-type Props = { params: Promise<Place & { credential: string }> };
+export const generateMetadata = titled("connections", "credentials.page.title");
 
 /** Page of one credential: its scopes, its secrets and their rotation, and its revocation. */
-export default async function CredentialPage({ params }: Props) {
-  const { credential: clientId, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t, texts } = await wordsOf("connections");
+export default viewerPage("connections", async (request) => {
+  const { caller, tenant, t, texts, place, segment: clientId } = request;
   const credential = await readCredential(caller, clientId);
   if (!credential) notFound();
   const { name, purpose, scopes, revokedAt, createdAt, lastUsedAt } = credential;
@@ -88,7 +80,7 @@ export default async function CredentialPage({ params }: Props) {
       )}
     </div>
   );
-}
+});
 
 interface ScopeListProps {
   scopes: Scope[];

@@ -1,25 +1,17 @@
-import type { Metadata } from "next";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { TextLink } from "@/app/dashboard/_parts/text";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { MOST_PER_MINUTE } from "../most-per-minute";
 import { IssueForm } from "./issue-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("newToken.title") };
-}
+export const generateMetadata = titled("installations", "newToken.title");
 
 /** Form that issues an enrolment token. */
-export default async function NewEnrolmentTokenPage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts, format } = await wordsOf("installations");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("installations", async ({ caller, t, texts, format, place }) => {
   const apps = (await inBatch(caller, listApps)).filter(({ status }) => status === "active");
   return (
     <>
@@ -47,4 +39,4 @@ export default async function NewEnrolmentTokenPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});

@@ -1,28 +1,21 @@
-import type { Metadata } from "next";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { InstallationCapacity } from "@/lib/core/installations/capacity";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { changeLimitAction } from "../actions";
 import { CapacityMeter } from "../capacity-meter";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("capacity.title") };
-}
+export const generateMetadata = titled("installations", "capacity.title");
 
 /** Limit of active installations of the tenant, and its maximum. */
-export default async function CapacityPage({ params }: PageProps) {
-  const place = await params;
-  const { t, format } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("installations", async (request) => {
+  const { caller, tenant, t, format, mayChange, place } = request;
   const capacity = await inBatch(caller, readCapacity);
   const { active, limit, maximum } = capacity;
   return (
@@ -45,7 +38,7 @@ export default async function CapacityPage({ params }: PageProps) {
           />
         </div>
       </Section>
-      {mayActAs(tenant.role, "admin") && (
+      {mayChange && (
         <Section title={t("capacity.change")} about={t("capacity.changeAbout")}>
           <ActionForm action={changeLimitAction} submit={t("capacity.save")}>
             <PlaceFields place={place} />
@@ -62,7 +55,7 @@ export default async function CapacityPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});
 
 /** Returns the meaning of the numbers, and the remedy where there is no room left. */
 function stateOf(

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
@@ -7,8 +6,7 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { AuditLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { listApps } from "@/lib/core/apps/app-store";
 import { readDeliveries } from "@/lib/core/backchannel-logout/read-deliveries";
@@ -27,18 +25,11 @@ import { Registration } from "./registration";
 import { Secrets } from "./secrets";
 import { TrySignIn } from "./try-sign-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.page.title") };
-}
-
-type Props = { params: Promise<Place & { client: string }> };
+export const generateMetadata = titled("connections", "clients.page.title");
 
 /** Page of a relying party: its registration, its secrets, its integration, and the delivery of logouts. */
-export default async function ClientPage({ params }: Props) {
-  const { client: clientId, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
+export default viewerPage("connections", async (request) => {
+  const { caller, tenant, t, place, segment: clientId } = request;
   // The audit log refers to a client by the id of its row.
   const client = (await readOidcClients(caller)).find(
     (found) => found.clientId === clientId || found.id === clientId,
@@ -128,7 +119,7 @@ export default async function ClientPage({ params }: Props) {
       )}
     </div>
   );
-}
+});
 
 /** Reads the reasons for which authorizations of the client were refused, and the app whose access rules
  *  apply. */

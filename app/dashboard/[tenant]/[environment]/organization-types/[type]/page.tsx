@@ -1,6 +1,5 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { Id } from "@/app/dashboard/_parts/id";
@@ -8,9 +7,9 @@ import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Mono } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import {
   countTypeUses,
   findOrganizationTypeById,
@@ -19,16 +18,11 @@ import {
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { deleteTypeAction, renameTypeAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("types.one.title") };
-}
+export const generateMetadata = titled("organizations", "types.one.title");
 
 /** Page of one organization type: its name, and its uses. */
-export default async function TypePage({ params }: PageProps<{ type: string }>) {
-  const { t, format } = await wordsOf("organizations");
-  const { type: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("organizations", async (request) => {
+  const { caller, t, format, mayChange, place, segment } = request;
   const id = idIn(segment);
   const found = await inTransaction(caller, async (db) => {
     const type = await findOrganizationTypeById(db, id);
@@ -50,12 +44,12 @@ export default async function TypePage({ params }: PageProps<{ type: string }>) 
           ]}
         />
       </Section>
-      {mayActAs(tenant.role, "admin") && (
+      {mayChange && (
         <Forms t={t} place={place} type={type} used={uses.organizations + uses.apps > 0} />
       )}
     </>
   );
-}
+});
 
 function Forms({
   t,

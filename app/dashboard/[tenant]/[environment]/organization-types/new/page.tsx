@@ -1,21 +1,12 @@
-import type { Metadata } from "next";
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { createTypeAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("types.new.title") };
-}
+export const generateMetadata = titled("organizations", "types.new.title");
 
 /** Form that creates an organization type. */
-export default async function NewTypePage({ params }: PageProps) {
-  const { t } = await wordsOf("organizations");
-  const place = await params;
-  await administratorIn(place, "admin");
+export default adminPage("organizations", async ({ t, place }) => {
   return (
     <NewPage
       place={place}
@@ -28,4 +19,4 @@ export default async function NewTypePage({ params }: PageProps) {
       <NameAndKey hint={t("types.new.keyHint")} />
     </NewPage>
   );
-}
+});

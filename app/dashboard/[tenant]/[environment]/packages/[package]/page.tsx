@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, StatusBadge, Words } from "@/app/dashboard/_parts/text";
-import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Words as PageWords } from "@/app/dashboard/_words/words-of";
 import type { App } from "@/lib/core/apps/app";
 import { listApps } from "@/lib/core/apps/app-store";
 import type { Package } from "@/lib/core/packages/package";
@@ -14,17 +12,10 @@ import { countPackageUses, findPackage } from "@/lib/core/packages/package-store
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { PackageForms } from "./package-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("packages.one.title") };
-}
+export const generateMetadata = titled("access", "packages.one.title");
 
 /** Page of one package: its contents, and its organizations. */
-export default async function PackagePage({ params }: PageProps<{ package: string }>) {
-  const words = await wordsOf("access");
-  const { t } = words;
-  const { package: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("access", async ({ caller, t, words, mayChange, place, segment }) => {
   const id = idIn(segment);
   const [stored, uses, apps] = await inTransaction(caller, (db) =>
     Promise.all([findPackage(db, id), countPackageUses(db, id), listApps(db)]),
@@ -38,10 +29,10 @@ export default async function PackagePage({ params }: PageProps<{ package: strin
         <StatusBadge status={stored.status} />
       </PageHead>
       <Overview words={words} {...found} />
-      {mayActAs(tenant.role, "admin") && <PackageForms t={t} place={place} {...found} />}
+      {mayChange && <PackageForms t={t} place={place} {...found} />}
     </>
   );
-}
+});
 
 function Overview({
   words: { t, format },

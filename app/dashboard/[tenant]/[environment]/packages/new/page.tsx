@@ -1,24 +1,15 @@
-import type { Metadata } from "next";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { createPackageAction } from "../actions";
 import { PackageFields } from "../package-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("packages.new.title") };
-}
+export const generateMetadata = titled("access", "packages.new.title");
 
 /** Form that creates a package. */
-export default async function NewPackagePage({ params }: PageProps) {
-  const { t } = await wordsOf("access");
-  const place = await params;
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("access", async ({ caller, t, place }) => {
   const apps = await inBatch(caller, listApps);
   return (
     <NewPage
@@ -40,4 +31,4 @@ export default async function NewPackagePage({ params }: PageProps) {
       />
     </NewPage>
   );
-}
+});

@@ -1,12 +1,10 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Id } from "@/app/dashboard/_parts/id";
 import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, When, Words } from "@/app/dashboard/_parts/text";
-import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import type { Words as PageWords } from "@/app/dashboard/_words/words-of";
 import type { App } from "@/lib/core/apps/app";
 import { listApps } from "@/lib/core/apps/app-store";
 import type { Role } from "@/lib/core/roles/role";
@@ -14,17 +12,10 @@ import { countRoleMembers, findRole, listRoleApps } from "@/lib/core/roles/role-
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { RoleForms } from "./role-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("roles.one.title") };
-}
+export const generateMetadata = titled("access", "roles.one.title");
 
 /** Page of one role: its permissions, its apps, and the number of its members. */
-export default async function RolePage({ params }: PageProps<{ role: string }>) {
-  const words = await wordsOf("access");
-  const { t } = words;
-  const { role: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("access", async ({ caller, t, words, mayChange, place, segment }) => {
   const id = idIn(segment);
   const [role, reached, members, apps] = await inTransaction(caller, (db) =>
     Promise.all([findRole(db, id), listRoleApps(db, id), countRoleMembers(db, id), listApps(db)]),
@@ -38,12 +29,10 @@ export default async function RolePage({ params }: PageProps<{ role: string }>) 
         {role.isSystem && <Badge>{t("roles.system")}</Badge>}
       </PageHead>
       <Overview words={words} {...found} />
-      {mayActAs(tenant.role, "admin") && !role.isSystem && (
-        <RoleForms t={t} place={place} {...found} />
-      )}
+      {mayChange && !role.isSystem && <RoleForms t={t} place={place} {...found} />}
     </>
   );
-}
+});
 
 function Overview({
   words: { t, format },

@@ -5,11 +5,13 @@ import { About } from "@/app/dashboard/_nouns/fields";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { resetFactors } from "@/lib/core/user-lifecycle/reset-factors";
 import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing } from "@/lib/kernel/errors";
+
+const t = laterIn("users");
 
 /** Removes every factor of a user who has lost them, once the address was typed. */
 export const resetFactorsAction = administratorAction(
@@ -20,7 +22,6 @@ export const resetFactorsAction = administratorAction(
     if (!user) throw missing();
     if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
     const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, input.id);
-    const { t } = await wordsOf("users");
     const counts = { count: factorsRemoved, sessions: sessionsRevoked };
     return { done: t("factors.wereReset", { name: personName(user), ...counts }) };
   },

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Id } from "@/app/dashboard/_parts/id";
 import { Facts, Notice, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { lockedUntil } from "@/lib/core/login/account-locks";
 import type { User } from "@/lib/core/users/user";
@@ -10,10 +10,7 @@ import { ProfileForms } from "./profile-forms";
 import { SignInMethods } from "./sign-in-methods";
 import { type UserPlace, userIn } from "./user-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("user.title") };
-}
+export const generateMetadata = titled("users", "user.title");
 
 /** Page of one user: the profile, the evidence for the address, and the forms that change the user. */
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {

@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
-import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/page";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { titled, viewerPage } from "@/app/dashboard/_request/page";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
@@ -11,21 +10,15 @@ import { BulkForm } from "./bulk-form";
 import { ExportPreview } from "./export-preview";
 import { AffectedUsersTable } from "./whom-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("bulk.metaTitle") };
-}
+export const generateMetadata = titled("users", "bulk.metaTitle");
 
 const changes = ["suspend", "reactivate", "invite", "place"] as const;
 
 /** Preview of a change: the number and the list of the users that it would affect. */
-export default async function BulkPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const search = await searchParams;
+export default viewerPage("users", async ({ t, search, place }) => {
   const requestedAction = textOf(search, "what");
   if (requestedAction === "export") return <ExportPreview place={place} search={search} />;
   const { caller } = await administratorIn(place, "admin");
-  const { t } = await wordsOf("users");
   const list = placePath(place, "users");
   const what = changes.find((one) => one === requestedAction) ?? "suspend";
   const { users, more } = await readSelection(caller, selectionOf(search));
@@ -54,4 +47,4 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
       {concerned.length > 0 && <AffectedUsersTable users={concerned} path={list} />}
     </>
   );
-}
+});

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
@@ -6,8 +5,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/page";
 import { listApps } from "@/lib/core/apps/app-store";
 import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 import { readOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
@@ -16,12 +14,7 @@ import { network } from "@/lib/kernel/outbound/network";
 import { ClientFields, type ClientFieldsProps } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.edit.title") };
-}
-
-type Props = { params: Promise<Place & { client: string }> };
+export const generateMetadata = titled("connections", "clients.edit.title");
 
 /** Returns the part of a client that the form's page receives: no secrets. */
 function withoutSecrets(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
@@ -46,10 +39,7 @@ function withoutSecrets(client: OidcClient): NonNullable<ClientFieldsProps["stor
 }
 
 /** Form that changes the registration of a relying party. The type never changes: software depends on it. */
-export default async function EditClientPage({ params }: Props) {
-  const { client: clientId, ...place } = await params;
-  const { t, texts } = await wordsOf("connections");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("connections", async ({ caller, t, texts, place, segment: clientId }) => {
   const [client, apps] = await inTransaction(caller, (db) =>
     Promise.all([readOidcClient(db, clientId), listApps(db)]),
   );
@@ -85,4 +75,4 @@ export default async function EditClientPage({ params }: Props) {
       </Card>
     </>
   );
-}
+});

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
@@ -8,6 +7,7 @@ import { Empty, Section } from "@/app/dashboard/_parts/page";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Mono, NameCell, Quiet, StatusBadge, TextLink } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
@@ -18,10 +18,7 @@ import { listRoles } from "@/lib/core/roles/role-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type UserPlace, userIn } from "../user-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("memberships.title") };
-}
+export const generateMetadata = titled("users", "memberships.title");
 
 /** List of a user's memberships, with the role of each. */
 export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {
