@@ -1,4 +1,4 @@
-import { Notice } from "@/app/dashboard/_parts/page";
+import { Notice } from "@/app/dashboard/_parts/blocks";
 import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inPlatform } from "@/lib/core/platform/in-platform";

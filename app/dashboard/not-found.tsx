@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 export const generateMetadata = titled("frame", "notFound.title");

@@ -1,9 +1,9 @@
 import Link from "next/link";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Badge } from "@/app/dashboard/_parts/page";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { TextLink, When } from "@/app/dashboard/_parts/text";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { Translator } from "@/app/dashboard/_words/words-of";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Badge } from "@/app/dashboard/_parts/page";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { readerOf } from "@/app/dashboard/_words/reader";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
@@ -58,19 +58,17 @@ export async function OptionalLink({ href, name }: { href: string; name: string 
   return <Quiet>{t("nouns.none")}</Quiet>;
 }
 
-/** First cell of a row: the row's name, with a smaller line below. It has a minimum width where the table has
- *  to scroll. */
-export function NameCell({
-  href,
-  name,
-  below,
-  beside,
-}: {
+export interface NameCellProps {
   href: string;
   name: string;
+  /** Smaller line below the name. */
   below?: ReactNode;
   beside?: ReactNode;
-}) {
+}
+
+/** First cell of a row: the row's name, with a smaller line below. It has a minimum width where the table has
+ *  to scroll. */
+export function NameCell({ href, name, below, beside }: NameCellProps) {
   return (
     <td className="min-w-52 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-2">

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
-import { BackTo, PageHead } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { ownPage } from "@/app/dashboard/_request/own-page";
-import { titled } from "@/app/dashboard/_request/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { inPlatform } from "@/lib/core/platform/in-platform";

@@ -1,5 +1,5 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, Card } from "@/app/dashboard/_parts/page";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Invitation } from "@/lib/core/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";

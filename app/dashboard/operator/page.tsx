@@ -1,11 +1,11 @@
 import Link from "next/link";
+import { Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { More } from "@/app/dashboard/_parts/more";
-import { Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import { listTenants } from "@/lib/core/operators/list-tenants";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";

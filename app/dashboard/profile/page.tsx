@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Field } from "@/app/dashboard/_parts/field";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { LanguageForm } from "@/app/dashboard/language/language-form";

@@ -1,7 +1,7 @@
 import { textOf } from "@/app/dashboard/_nouns/place-path";
-import { Notice, PageHead } from "@/app/dashboard/_parts/page";
+import { Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { now } from "@/lib/kernel/clock";
 import { Figures } from "./_overview/figures";
 import { News } from "./_overview/news";

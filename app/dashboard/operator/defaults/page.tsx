@@ -1,7 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Card, PageHead } from "@/app/dashboard/_parts/page";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {

@@ -1,8 +1,8 @@
 import Link from "next/link";
-import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { FailingDelivery } from "@/lib/core/operators/delivery-store";
 import { listFailingDeliveries } from "@/lib/core/operators/list-failing-deliveries";

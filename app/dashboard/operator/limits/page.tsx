@@ -1,6 +1,6 @@
-import { Badge, PageHead } from "@/app/dashboard/_parts/page";
+import { Badge, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import { readLimits } from "@/lib/core/operators/read-limits";
 

@@ -1,7 +1,7 @@
 import { browseOf, textOf } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
-import { PageHead } from "@/app/dashboard/_parts/page";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { listUnsentMail } from "@/lib/core/operators/list-unsent-mail";
 import { unsentStatuses } from "@/lib/kernel/mail/unsent-mail-store";
 

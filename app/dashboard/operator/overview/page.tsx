@@ -1,7 +1,7 @@
 import { textOf } from "@/app/dashboard/_nouns/place-path";
-import { Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { TextLink, When } from "@/app/dashboard/_parts/text";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { readQueues } from "@/lib/core/operators/read-queues";
 import { LIVE_MINUTES } from "@/lib/features/statistics/event-count";
 import { readActivity } from "@/lib/features/statistics/read-activity";

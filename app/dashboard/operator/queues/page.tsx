@@ -1,7 +1,7 @@
-import { Badge, PageHead } from "@/app/dashboard/_parts/page";
+import { Badge, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { readQueues } from "@/lib/core/operators/read-queues";
 
 export const generateMetadata = titled("operator", "queues.title");

@@ -1,5 +1,5 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { TextLink, When } from "@/app/dashboard/_parts/text";
 import { Sentence } from "@/app/dashboard/_sentences/sentence";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

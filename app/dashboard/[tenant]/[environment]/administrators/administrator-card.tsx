@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { Select } from "@/app/dashboard/_parts/field";
-import { Badge, Card } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";

@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readAdministrators } from "@/lib/core/administrators/read-administrators";
 import { inviteAction } from "./actions";

@@ -1,8 +1,8 @@
 import Link from "next/link";
+import { Empty, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { More } from "@/app/dashboard/_parts/more";
-import { Empty, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";

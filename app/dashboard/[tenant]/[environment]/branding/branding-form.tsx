@@ -1,12 +1,12 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
 import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
-import { Card } from "@/app/dashboard/_parts/page";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { useFormAction } from "@/app/dashboard/_parts/use-form-action";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";

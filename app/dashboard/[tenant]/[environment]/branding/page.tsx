@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card, PageHead } from "@/app/dashboard/_parts/page";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";

@@ -2,11 +2,11 @@ import Link from "next/link";
 import { Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { ListedCredential } from "@/lib/core/credentials/credential-store";
 import { listCredentials } from "@/lib/core/credentials/list-credentials";
@@ -39,9 +39,9 @@ export default viewerPage("connections", async (request) => {
         {credentials.length > 0 && create}
       </PageHead>
       {credentials.length === 0 ? (
-        <Empty title={t("credentials.list.empty")}>
+        <Empty title={t("credentials.list.emptyTitle")}>
           <p className="mb-6">
-            {mayChange ? t("credentials.list.emptyForAdmin") : t("credentials.list.emptyForViewer")}
+            {mayChange ? t("credentials.list.empty") : t("credentials.list.emptyForViewers")}
           </p>
           {create}
         </Empty>

@@ -1,6 +1,6 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/page";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Mono, TextLink } from "@/app/dashboard/_parts/text";

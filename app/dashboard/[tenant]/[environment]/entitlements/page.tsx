@@ -1,9 +1,9 @@
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { TextLink } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { EntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy";
 import { readEntitlementSettings } from "@/lib/core/entitlements/entitlement-policy-store";

@@ -2,11 +2,11 @@ import Link from "next/link";
 import { Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { readOidcClients } from "@/lib/core/oidc-clients/read-oidc-clients";
 
@@ -29,9 +29,9 @@ export default viewerPage("connections", async (request) => {
         {clients.length > 0 && create}
       </PageHead>
       {clients.length === 0 ? (
-        <Empty title={t("clients.list.empty")}>
+        <Empty title={t("clients.list.emptyTitle")}>
           <p className="mb-6">
-            {mayChange ? t("clients.list.emptyForAdmin") : t("clients.list.emptyForViewer")}
+            {mayChange ? t("clients.list.empty") : t("clients.list.emptyForViewers")}
           </p>
           {create}
         </Empty>

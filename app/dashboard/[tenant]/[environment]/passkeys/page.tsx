@@ -1,10 +1,10 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
-import { Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { Mono, Quiet } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { hostedRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";

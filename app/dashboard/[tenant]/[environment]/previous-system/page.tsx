@@ -1,9 +1,9 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
-import { Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type {

@@ -1,10 +1,10 @@
 import { redirect } from "next/navigation";
 import { textOf } from "@/app/dashboard/_nouns/place-path";
+import { Empty, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
-import { Empty, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { find, findById } from "./find";
 
 export const generateMetadata = titled("overview", "search.title");

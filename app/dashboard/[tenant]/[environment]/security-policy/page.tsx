@@ -1,5 +1,5 @@
-import { PageHead } from "@/app/dashboard/_parts/page";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";

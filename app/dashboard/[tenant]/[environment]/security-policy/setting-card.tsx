@@ -1,7 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Badge, Card } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,11 +1,11 @@
+import { Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { listTenantSecrets } from "@/lib/core/tenants/list-tenant-secrets";
 import { createTenantSecretAction, revokeTenantSecretAction } from "./actions";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
-import { PageHead } from "@/app/dashboard/_parts/page";
-import { viewerPage } from "@/app/dashboard/_request/page";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { healthSince } from "@/lib/core/administrators/environment-health-store";
 import { listEnvironmentMail } from "@/lib/core/administrators/list-environment-mail";

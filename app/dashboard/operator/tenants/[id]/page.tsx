@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { Card, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Card, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Card } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";

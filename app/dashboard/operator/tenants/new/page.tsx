@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
-import { Card, PageHead } from "@/app/dashboard/_parts/page";
-import { operatorPage, titled } from "@/app/dashboard/_request/page";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { openTenantAction } from "../actions";
 
 export const generateMetadata = titled("operator", "newTenant.title");

@@ -1,7 +1,7 @@
 import { Choices } from "@/app/dashboard/_nouns/choices";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
-import { Section } from "@/app/dashboard/_parts/page";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

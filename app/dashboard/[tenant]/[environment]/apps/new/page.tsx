@@ -1,6 +1,6 @@
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { createAppAction } from "../actions";
 
 export const generateMetadata = titled("access", "apps.new.title");

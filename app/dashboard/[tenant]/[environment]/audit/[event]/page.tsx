@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Badge, Card, PageHead } from "@/app/dashboard/_parts/page";
+import { Badge, Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { partyPath } from "@/app/dashboard/_sentences/party-path";
 import { sentenceText } from "@/app/dashboard/_sentences/told";
 import type { AuditTarget } from "@/lib/core/audit/audit-event";

@@ -1,4 +1,4 @@
-import { Facts, Section } from "@/app/dashboard/_parts/page";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";

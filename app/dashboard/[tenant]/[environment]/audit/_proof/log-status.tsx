@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Notice } from "@/app/dashboard/_parts/page";
+import { Notice } from "@/app/dashboard/_parts/blocks";
 import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { ShownLog } from "./read-log";

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts } from "@/app/dashboard/_parts/blocks";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Facts } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { Quiet } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { readAuditor } from "@/lib/features/audit-log/auditor/auditor-store";
 import { readWitnesses } from "@/lib/features/audit-log/witness/read-witnesses";

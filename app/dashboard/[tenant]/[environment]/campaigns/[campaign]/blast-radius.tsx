@@ -1,6 +1,6 @@
 import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Mono, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";

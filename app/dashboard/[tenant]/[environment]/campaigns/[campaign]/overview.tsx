@@ -1,6 +1,6 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Facts, Section } from "@/app/dashboard/_parts/page";
 import { AuditLink, Mono, OptionalLink, Quiet, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { browseOf, idIn, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { BackTo, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Campaign } from "@/lib/core/campaigns/campaign";

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
-import { Badge, Section } from "@/app/dashboard/_parts/page";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { type Translator, type Words, wordsOf } from "@/app/dashboard/_words/words-of";

@@ -1,11 +1,11 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { DraftForm } from "./draft-form";
 
-export const generateMetadata = titled("installations", "campaigns.new");
+export const generateMetadata = titled("installations", "campaigns.create");
 
 /** Form that drafts a campaign. */
 export default adminPage("installations", async ({ caller, t, texts, place }) => {
@@ -13,7 +13,7 @@ export default adminPage("installations", async ({ caller, t, texts, place }) =>
   return (
     <>
       <BackTo href={placePath(place, "campaigns")}>{t("campaigns.title")}</BackTo>
-      <PageHead title={t("campaigns.new")} about={t("draft.about")} />
+      <PageHead title={t("campaigns.create")} about={t("draft.about")} />
       <Card>
         <DraftForm
           texts={texts.draft}

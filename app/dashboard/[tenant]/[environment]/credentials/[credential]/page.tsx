@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Badge, Card, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Badge, Card, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readCredential } from "@/lib/core/credentials/read-credential";

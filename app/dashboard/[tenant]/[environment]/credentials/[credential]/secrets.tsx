@@ -1,7 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { dangerButton } from "@/app/dashboard/_parts/buttons";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { Card } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";

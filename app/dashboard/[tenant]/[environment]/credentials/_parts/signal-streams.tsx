@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Badge } from "@/app/dashboard/_parts/page";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

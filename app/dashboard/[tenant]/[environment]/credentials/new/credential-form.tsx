@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
-import { Badge } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { CredentialPurpose } from "@/lib/core/credentials/scopes";

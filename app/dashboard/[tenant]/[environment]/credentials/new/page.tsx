@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { readCredential } from "@/lib/core/credentials/read-credential";
 import type { CredentialPurpose } from "@/lib/core/credentials/scopes";
 import { scopesByResource } from "../_parts/scope-catalogue";

@@ -1,7 +1,7 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
+import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { TextLink } from "@/app/dashboard/_parts/text";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";

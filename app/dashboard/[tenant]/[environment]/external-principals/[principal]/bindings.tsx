@@ -1,7 +1,7 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, Section } from "@/app/dashboard/_parts/page";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";

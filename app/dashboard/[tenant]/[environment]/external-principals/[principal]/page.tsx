@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { AuditLink, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { listBindingsOf } from "@/lib/core/external-identities/external-identity-search-store";

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { TextLink } from "@/app/dashboard/_parts/text";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { listIdentitySources } from "@/lib/core/external-identities/identity-source-store";

@@ -1,5 +1,5 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

@@ -1,5 +1,5 @@
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { createSourceAction } from "../actions";
 import { SourceFields } from "../source-fields";
 

@@ -1,5 +1,5 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";

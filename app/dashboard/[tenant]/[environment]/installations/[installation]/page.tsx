@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Mono, OptionalLink, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";

@@ -1,4 +1,4 @@
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { AuditLink, Quiet } from "@/app/dashboard/_parts/text";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";

@@ -1,5 +1,5 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, Empty, Notice } from "@/app/dashboard/_parts/page";
+import { Badge, Empty, Notice } from "@/app/dashboard/_parts/blocks";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";

@@ -1,12 +1,12 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/page";
 import { AuditLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { listApps } from "@/lib/core/apps/app-store";
 import { readDeliveries } from "@/lib/core/backchannel-logout/read-deliveries";

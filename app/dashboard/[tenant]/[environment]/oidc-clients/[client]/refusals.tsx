@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Badge, Empty } from "@/app/dashboard/_parts/page";
+import { Badge, Empty } from "@/app/dashboard/_parts/blocks";
 import { TextLink, When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { RefusedAuthorization } from "@/lib/core/oidc-clients/refused-authorization";

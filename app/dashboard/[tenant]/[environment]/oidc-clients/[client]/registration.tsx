@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card } from "@/app/dashboard/_parts/page";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { TextLink } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,6 +1,6 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";

@@ -1,5 +1,5 @@
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
-import { BackTo, PageHead } from "@/app/dashboard/_parts/page";
+import { BackTo, PageHead } from "@/app/dashboard/_parts/blocks";
 import { StatusBadge } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type OrganizationPlace, organizationIn } from "./organization-in";

@@ -1,7 +1,7 @@
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Facts, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { searchOverrides } from "@/lib/core/entitlements/override-search-store";
 import {

@@ -1,5 +1,5 @@
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import { listPackages } from "@/lib/core/packages/package-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";

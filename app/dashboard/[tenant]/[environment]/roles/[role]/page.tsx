@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, When, Words } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Words as PageWords } from "@/app/dashboard/_words/words-of";
 import type { App } from "@/lib/core/apps/app";
 import { listApps } from "@/lib/core/apps/app-store";

@@ -1,6 +1,6 @@
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";

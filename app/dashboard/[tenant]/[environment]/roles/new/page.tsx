@@ -1,6 +1,6 @@
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import { adminPage, titled } from "@/app/dashboard/_request/page";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { createRoleAction } from "../actions";

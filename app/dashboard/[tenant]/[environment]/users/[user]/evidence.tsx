@@ -1,5 +1,5 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, Facts, Section } from "@/app/dashboard/_parts/page";
+import { Badge, Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

@@ -1,7 +1,7 @@
+import { Facts, Notice, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Facts, Notice, Section } from "@/app/dashboard/_parts/page";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { lockedUntil } from "@/lib/core/login/account-locks";
 import type { User } from "@/lib/core/users/user";

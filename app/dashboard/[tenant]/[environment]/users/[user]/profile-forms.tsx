@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Section } from "@/app/dashboard/_parts/page";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

@@ -1,4 +1,4 @@
-import { Badge, Section } from "@/app/dashboard/_parts/page";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Quiet, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";

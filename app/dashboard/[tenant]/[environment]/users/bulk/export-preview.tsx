@@ -1,6 +1,6 @@
 import { placePath, type Search } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { countSelection, selectionOf } from "../selection";

@@ -1,6 +1,6 @@
 import { placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/page";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";

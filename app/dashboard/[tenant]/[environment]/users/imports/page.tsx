@@ -1,8 +1,8 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { BackTo, Empty, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { BackTo, Empty, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { NameCell } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { percentOf } from "@/lib/features/migration/import/user-import";
 import { listImports } from "@/lib/features/migration/import/user-import-store";

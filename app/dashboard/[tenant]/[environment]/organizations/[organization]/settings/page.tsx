@@ -1,5 +1,5 @@
-import { Empty } from "@/app/dashboard/_parts/page";
-import { titled } from "@/app/dashboard/_request/page";
+import { Empty } from "@/app/dashboard/_parts/blocks";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import { listPackages } from "@/lib/core/packages/package-store";

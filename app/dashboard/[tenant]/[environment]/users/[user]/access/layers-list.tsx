@@ -1,4 +1,4 @@
-import { Badge, Section } from "@/app/dashboard/_parts/page";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { Mono, Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import type { Translator, Words } from "@/app/dashboard/_words/words-of";
 import type { LayerOutcome, Missing } from "@/lib/core/access/evaluate-access";

@@ -1,6 +1,6 @@
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Empty, Notice } from "@/app/dashboard/_parts/page";
-import { titled } from "@/app/dashboard/_request/page";
+import { Empty, Notice } from "@/app/dashboard/_parts/blocks";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { explainDecision } from "@/lib/core/access/explain-decision";
 import { listApps } from "@/lib/core/apps/app-store";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card, Facts } from "@/app/dashboard/_parts/page";
+import { Card, Facts } from "@/app/dashboard/_parts/blocks";
 import { Mono, Words } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { AccessDecision, AccessGrant } from "@/lib/core/access/access";

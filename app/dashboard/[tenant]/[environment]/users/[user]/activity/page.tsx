@@ -1,9 +1,9 @@
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Empty } from "@/app/dashboard/_parts/blocks";
 import { More } from "@/app/dashboard/_parts/more";
-import { Empty } from "@/app/dashboard/_parts/page";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

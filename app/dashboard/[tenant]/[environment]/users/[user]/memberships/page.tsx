@@ -3,11 +3,11 @@ import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Empty, Section } from "@/app/dashboard/_parts/page";
+import { Empty, Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import { Mono, NameCell, Quiet, StatusBadge, TextLink } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {

@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Section } from "@/app/dashboard/_parts/page";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Quiet } from "@/app/dashboard/_parts/text";
-import { titled } from "@/app/dashboard/_request/page";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {

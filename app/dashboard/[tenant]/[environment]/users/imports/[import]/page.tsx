@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/page";
+import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
-import { titled, viewerPage } from "@/app/dashboard/_request/page";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { listProblems } from "@/lib/features/migration/import/import-line-store";
 import { isUnderWay, percentOf } from "@/lib/features/migration/import/user-import";
 import { findImport } from "@/lib/features/migration/import/user-import-store";
