@@ -4,7 +4,7 @@ import { browseOf, placePath, type Search, textOf } from "@/app/dashboard/_nouns
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { type PageRequest, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Area } from "@/app/dashboard/_words/catalogs";
-import { type LaterKey, later, translateDeferred } from "@/app/dashboard/_words/later";
+import { type LaterKey, textsOf, translateDeferred } from "@/app/dashboard/_words/later";
 import type { Caller } from "@/lib/kernel/caller";
 import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
 
@@ -75,8 +75,8 @@ export function listPage<
     const browse = browseOf(search);
     const page = await list.read(caller, { ...browse, ...narrowed });
     const path = placePath(place, list.path);
-    const text = (name: ListText) =>
-      translateDeferred(later(list.area, `${list.texts}.${name}` as LaterKey<A>), locale);
+    const named = textsOf({ area: list.area, texts: `${list.texts}.` });
+    const text = (name: ListText) => translateDeferred(named(name), locale);
     const address = { path, browse, narrowed };
     const { before, after, ...shown } = list.show({ ...request, ...address, page });
     const create = placePath(place, list.createPath ?? `${list.path}/new`);

@@ -33,3 +33,28 @@ export function NameAndKey({ hint }: { hint: string }) {
     </div>
   );
 }
+
+interface NameAndKeyFieldsProps {
+  labels: { name: string; key: string; keyHint: string };
+  /** Fields as they are stored; absent for a new thing. */
+  stored?: { name: string; key: string };
+}
+
+/** Fields for the name and the key of a new thing, or of a stored one. */
+export function NameAndKeyFields({ labels, stored }: NameAndKeyFieldsProps) {
+  if (!stored) return <NameAndKey hint={labels.keyHint} />;
+  return (
+    <>
+      <Field label={labels.name} name="name" defaultValue={stored.name} required maxLength={200} />
+      <Field
+        label={labels.key}
+        name="key"
+        hint={labels.keyHint}
+        defaultValue={stored.key}
+        required
+        maxLength={64}
+        mono
+      />
+    </>
+  );
+}

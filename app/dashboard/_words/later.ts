@@ -24,6 +24,13 @@ export const laterIn =
   (key: LaterKey<A>, values?: Values): string =>
     later(area, key, values);
 
+/** Names the texts of a namespace of an area: `textsOf(roles)("list.title")`.
+ *  @param texts the namespace, with the dot after it; empty for the whole area */
+export const textsOf =
+  <A extends Area>({ area, texts }: { area: A; texts: string }) =>
+  (name: string, values?: Values): string =>
+    later(area, (texts + name) as LaterKey<A>, values);
+
 /** Replaces every text that `later` named by the text itself. */
 export function translateDeferred(text: string, locale: Locale): string {
   return text.replace(NAMED, (whole, named: string) => {
