@@ -4,6 +4,7 @@ import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { Id } from "@/app/dashboard/_parts/id";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
@@ -21,7 +22,8 @@ export const generateMetadata = titled("frame", "profile.title");
 export default async function ProfilePage() {
   const { userId, email, displayName, tenants, isOperator } = await signedInAdministrator();
   const security = await inPlatform(accountSecurityUrl);
-  const { t, format } = await wordsOf("frame");
+  const { t, format, texts } = await wordsOf("frame");
+  const field = fieldsOf(texts.profile);
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <BackTo href="/dashboard">{t("profile.back")}</BackTo>
@@ -44,8 +46,7 @@ export default async function ProfilePage() {
         <div className="mt-6">
           <ActionForm action={changeNameAction} submit={t("profile.saveName")}>
             <Field
-              label={t("profile.name")}
-              name="displayName"
+              {...field("displayName", "name")}
               defaultValue={displayName ?? ""}
               autoComplete="name"
               maxLength={200}

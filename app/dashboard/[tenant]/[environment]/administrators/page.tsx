@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
@@ -12,13 +13,15 @@ import { roleOptions } from "./role-options";
 export const generateMetadata = titled("users", "administrators.title");
 
 /** List of the tenant's administrators. */
-export default viewerPage("users", async ({ caller, tenant, administrator: reader, t, place }) => {
+export default viewerPage("users", async (request) => {
+  const { caller, tenant, administrator: reader, t, place, texts } = request;
   const administrators = await readAdministrators(caller);
   const mayChange = mayActAs(tenant.role, "owner");
   const invited = administrators.filter(({ status }) => status === "invited").length;
   const owners = administrators.filter(
     ({ role, status }) => role === "owner" && status !== "invited",
   );
+  const field = fieldsOf(texts.administrators);
   return (
     <>
       <PageHead title={t("administrators.title")} about={t("administrators.about")} />
@@ -29,19 +32,8 @@ export default viewerPage("users", async ({ caller, tenant, administrator: reade
             <ActionForm action={inviteAction} submit={t("administrators.sendInvitation")}>
               <PlaceFields place={place} />
               <div className="grid gap-4 sm:grid-cols-2">
-                <Field
-                  label={t("administrators.email")}
-                  name="email"
-                  type="email"
-                  inputMode="email"
-                  required
-                />
-                <Select
-                  label={t("administrators.role")}
-                  name="role"
-                  options={roleOptions(t)}
-                  defaultValue="viewer"
-                />
+                <Field {...field("email")} type="email" inputMode="email" required />
+                <Select {...field("role")} options={roleOptions(t)} defaultValue="viewer" />
               </div>
             </ActionForm>
           </Card>

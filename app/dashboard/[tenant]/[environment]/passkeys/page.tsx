@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { Mono, Quiet } from "@/app/dashboard/_parts/text";
@@ -33,26 +34,13 @@ export default viewerPage("settings", async ({ caller, t, mayChange, place }) =>
 });
 
 async function Change({ place, party }: { place: Place; party: RelyingParty | null }) {
-  const { t } = await wordsOf("settings");
+  const { t, texts } = await wordsOf("settings");
+  const field = fieldsOf(texts.passkeys);
   return (
     <ActionForm action={changeRelyingPartyAction} submit={t("passkeys.save")}>
       <PlaceFields place={place} />
-      <Field
-        label={t("passkeys.id")}
-        name="domain"
-        hint={t("passkeys.idHint")}
-        defaultValue={party?.id}
-        maxLength={253}
-        mono
-      />
-      <TextArea
-        label={t("passkeys.origins")}
-        name="origins"
-        hint={t("passkeys.originsHint")}
-        defaultValue={party?.origins.join("\n")}
-        rows={4}
-        mono
-      />
+      <Field {...field("domain", "id")} defaultValue={party?.id} maxLength={253} mono />
+      <TextArea {...field("origins")} defaultValue={party?.origins.join("\n")} rows={4} mono />
     </ActionForm>
   );
 }

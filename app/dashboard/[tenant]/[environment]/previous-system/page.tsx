@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
 import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
@@ -65,24 +66,13 @@ async function State({ system, secrets }: PreviousSystemSettings) {
 }
 
 async function Change({ place, system }: { place: Place; system: PreviousSystem | null }) {
-  const { t } = await wordsOf("settings");
+  const { t, texts } = await wordsOf("settings");
+  const field = fieldsOf(texts.previousSystem);
   return (
     <ActionForm action={changePreviousSystemAction} submit={t("previousSystem.save")}>
       <PlaceFields place={place} />
-      <Field
-        label={t("previousSystem.url")}
-        name="url"
-        hint={t("previousSystem.urlHint")}
-        defaultValue={system?.url}
-        maxLength={512}
-        mono
-      />
-      <Checkbox
-        label={t("previousSystem.enabled")}
-        name="enabled"
-        hint={t("previousSystem.enabledHint")}
-        defaultChecked={system?.isEnabled ?? false}
-      />
+      <Field {...field("url")} defaultValue={system?.url} maxLength={512} mono />
+      <Checkbox {...field("enabled")} defaultChecked={system?.isEnabled ?? false} />
     </ActionForm>
   );
 }

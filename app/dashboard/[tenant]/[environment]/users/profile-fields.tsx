@@ -1,15 +1,16 @@
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { UserFields } from "@/lib/core/users/user";
 
 /** Fields of a user that the tenant sets. */
 export async function ProfileFields({ user }: { user?: UserFields }) {
-  const { t } = await wordsOf("users");
+  const { t, texts } = await wordsOf("users");
+  const field = fieldsOf(texts.profileFields);
   return (
     <div className="grid items-end gap-6 sm:grid-cols-2">
       <Field
-        label={t("profileFields.email")}
-        name="email"
+        {...field("email")}
         type="email"
         hint={user && t("profileFields.emailHint")}
         defaultValue={user?.email}
@@ -17,27 +18,12 @@ export async function ProfileFields({ user }: { user?: UserFields }) {
         maxLength={254}
       />
       <Field
-        label={t("profileFields.name")}
-        name="displayName"
+        {...field("displayName", "name")}
         defaultValue={user?.displayName ?? ""}
         maxLength={200}
       />
-      <Field
-        label={t("profileFields.externalId")}
-        name="externalId"
-        hint={t("profileFields.externalIdHint")}
-        defaultValue={user?.externalId ?? ""}
-        maxLength={255}
-        mono
-      />
-      <Field
-        label={t("profileFields.locale")}
-        name="locale"
-        hint={t("profileFields.localeHint")}
-        defaultValue={user?.locale ?? ""}
-        maxLength={35}
-        mono
-      />
+      <Field {...field("externalId")} defaultValue={user?.externalId ?? ""} maxLength={255} mono />
+      <Field {...field("locale")} defaultValue={user?.locale ?? ""} maxLength={35} mono />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { Group } from "@/app/dashboard/_parts/group";
 import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { openTenantAction } from "../actions";
@@ -12,7 +13,8 @@ export const generateMetadata = titled("operator", "newTenant.title");
 const kinds = ["production", "staging", "development"] as const;
 
 /** Form that creates a tenant. */
-export default operatorPage(async ({ t }) => {
+export default operatorPage(async ({ t, texts }) => {
+  const field = fieldsOf(texts.newTenant);
   return (
     <>
       <PageHead title={t("newTenant.title")} about={t("newTenant.about")} />
@@ -26,13 +28,7 @@ export default operatorPage(async ({ t }) => {
             </Link>
           }
         >
-          <Field
-            label={t("newTenant.name")}
-            name="name"
-            hint={t("newTenant.nameHint")}
-            maxLength={100}
-            required
-          />
+          <Field {...field("name")} maxLength={100} required />
           <Group
             legend={t("newTenant.environments")}
             name="environments"

@@ -5,6 +5,7 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { filled } from "@/app/dashboard/_words/filled";
 import { canHash } from "./browser/bytes";
 import type { ProofTexts } from "./proof-texts";
@@ -32,6 +33,7 @@ export function VerifyPanel({ trail, keys, texts, does, about, verified, run, ch
   const [brought, bring] = useState({ keys, kept: "" });
   const { start, stop, ...state } = useVerification(run);
   const isWorking = state.phase === "working";
+  const field = fieldsOf(texts.verify);
   return (
     <div className="space-y-5">
       <p className="max-w-2xl text-sm">{about}</p>
@@ -45,19 +47,15 @@ export function VerifyPanel({ trail, keys, texts, does, about, verified, run, ch
             <div className="mt-3 max-w-2xl space-y-5">
               <TextArea
                 mono
-                name="keys"
                 rows={2}
-                label={texts.verify.key}
-                hint={texts.verify.keyHint}
+                {...field("keys", "key")}
                 defaultValue={keys}
                 onType={(text) => bring((now) => ({ ...now, keys: text }))}
               />
               <TextArea
                 mono
-                name="kept"
                 rows={5}
-                label={texts.verify.kept}
-                hint={texts.verify.keptHint}
+                {...field("kept")}
                 onType={(text) => bring((now) => ({ ...now, kept: text }))}
               />
             </div>

@@ -2,6 +2,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import type { Translator } from "@/app/dashboard/_words/words-of";
@@ -15,9 +16,10 @@ export const generateMetadata = titled("installations", "capacity.title");
 
 /** Limit of active installations of the tenant, and its maximum. */
 export default viewerPage("installations", async (request) => {
-  const { caller, tenant, t, format, mayChange, place } = request;
+  const { caller, tenant, t, format, mayChange, place, texts } = request;
   const capacity = await inBatch(caller, readCapacity);
   const { active, limit, maximum } = capacity;
+  const field = fieldsOf(texts.capacity);
   return (
     <>
       <BackTo href={placePath(place, "installations")}>{t("list.title")}</BackTo>
@@ -43,8 +45,7 @@ export default viewerPage("installations", async (request) => {
           <ActionForm action={changeLimitAction} submit={t("capacity.save")}>
             <PlaceFields place={place} />
             <Field
-              label={t("capacity.limit")}
-              name="limit"
+              {...field("limit")}
               hint={t("capacity.hint", { maximum })}
               defaultValue={String(limit)}
               inputMode="numeric"
