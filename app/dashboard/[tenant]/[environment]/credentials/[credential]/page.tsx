@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { ClientSecrets } from "@/app/dashboard/_nouns/client-secrets";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Badge, Card, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
@@ -12,8 +13,7 @@ import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readCredential } from "@/lib/core/credentials/read-credential";
 import type { Scope } from "@/lib/core/credentials/scopes";
 import { describedScope } from "../_parts/scope-catalogue";
-import { revokeAction } from "../actions";
-import { Secrets } from "./secrets";
+import { addSecretAction, retireSecretAction, revokeAction } from "../actions";
 
 export const generateMetadata = titled("connections", "credentials.page.title");
 
@@ -51,7 +51,16 @@ export default viewerPage("connections", async (request) => {
           used: () => <When at={lastUsedAt} />,
         })}
       </p>
-      {!revokedAt && <Secrets credential={credential} place={place} mayChange={mayChange} t={t} />}
+      {!revokedAt && (
+        <ClientSecrets
+          {...{ place, t, secrets: credential.secrets, add: addSecretAction, mayAdd: mayChange }}
+          texts="credentials.secrets"
+          prefix="as_"
+          subject={{ name: "id", value: credential.id }}
+          revoke={retireSecretAction}
+          mayRevoke={mayChange && credential.secrets.length > 1}
+        />
+      )}
       <section aria-labelledby="scopes" className="space-y-4">
         <h2 id="scopes" className="text-lg font-semibold">
           {t("credentials.list.scopes")}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { ClientSecrets } from "@/app/dashboard/_nouns/client-secrets";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
@@ -18,11 +19,10 @@ import type { Caller } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { SnippetList } from "../_parts/snippet-list";
-import { revokeClientAction } from "../actions";
+import { addClientSecretAction, revokeClientAction, revokeClientSecretAction } from "../actions";
 import { Deliveries } from "./deliveries";
 import { Refusals } from "./refusals";
 import { Registration } from "./registration";
-import { Secrets } from "./secrets";
 import { TrySignIn } from "./try-sign-in";
 
 export const generateMetadata = titled("connections", "clients.page.title");
@@ -64,7 +64,14 @@ export default viewerPage("connections", async (request) => {
       )}
       <Registration client={client} app={app} place={place} t={t} />
       {hasSecret(client.tokenEndpointAuthMethod) && !client.revokedAt && (
-        <Secrets client={client} place={place} mayChange={mayChange} t={t} />
+        <ClientSecrets
+          {...{ place, t, secrets: client.secrets, mayAdd: mayChange, mayRevoke: mayChange }}
+          texts="clients.secrets"
+          prefix="aocs_"
+          subject={{ name: "clientId", value: client.id }}
+          add={addClientSecretAction}
+          revoke={revokeClientSecretAction}
+        />
       )}
       {!client.revokedAt && (
         <section aria-labelledby="build" className="space-y-4">
