@@ -1,12 +1,21 @@
 import Link from "next/link";
 import { Empty, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { More } from "@/app/dashboard/_parts/more";
+import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/text";
 import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import { EventCell } from "@/app/dashboard/_sentences/event-cell";
+import { Party } from "@/app/dashboard/_sentences/party";
+import type { Names } from "@/app/dashboard/_sentences/told";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";
-import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-event";
+import type {
+  AuditFilter,
+  AuditPosition,
+  StoredAuditEvent,
+} from "@/lib/core/audit/stored-audit-event";
 import { endOf } from "@/lib/features/statistics/event-count";
 import { readEventCounts } from "@/lib/features/statistics/event-count-store";
 import type { Caller } from "@/lib/kernel/caller";
@@ -17,7 +26,6 @@ import { readLog } from "./_proof/read-log";
 import { ActivityChart } from "./activity-chart";
 import { activitySpan, countedKinds } from "./activity-span";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
-import { EventTable } from "./event-table";
 import { Filters } from "./filters";
 import { Presets } from "./presets";
 
@@ -108,5 +116,32 @@ async function SearchedTo({ next, found }: { next: AuditPosition; found: number 
         })}
       </Notice>
     </div>
+  );
+}
+
+interface Props {
+  events: StoredAuditEvent[];
+  names: Names;
+  place: Place;
+}
+
+/** Table of events as sentences, with the kind that programs know and the event's subject. */
+async function EventTable({ events, names, place }: Props) {
+  const { t, texts } = await wordsOf("audit");
+  return (
+    <Table
+      caption={t("table.caption")}
+      head={[t("table.event"), t("table.actor"), t("table.environment")]}
+    >
+      {events.map((event) => (
+        <tr key={event.id}>
+          <EventCell event={event} names={names} place={place} />
+          <td className="min-w-40 wrap-anywhere">
+            <Party party={event.actor} texts={texts} />
+          </td>
+          <td>{event.environment ?? t("table.wholeTenant")}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

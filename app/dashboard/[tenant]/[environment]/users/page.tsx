@@ -1,13 +1,14 @@
+import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
 import { listPage } from "@/app/dashboard/_nouns/list-page";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Badge } from "@/app/dashboard/_parts/blocks";
 import { StatusBadge, When } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { factorFilters } from "@/app/dashboard/[tenant]/[environment]/users/selection";
 import { searchUsers } from "@/lib/core/users/user-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 import { BulkBar, Tick } from "./bulk-bar";
-import { FactorFilter } from "./factor-filter";
-import { InvitationFilter } from "./invitation-filter";
 import { narrowedBy } from "./selection";
 
 export const generateMetadata = titled("users", "list.title");
@@ -51,3 +52,34 @@ export default listPage({
     ],
   }),
 });
+
+/** Filter of the list by a factor's type, or for users without any (`?factor=`). */
+async function FactorFilter({ factor }: { factor: string | null }) {
+  const { t } = await wordsOf("users");
+  return (
+    <ListFilter
+      label={t("list.factor.label")}
+      name="factor"
+      value={factor}
+      any={t("list.factor.any")}
+      options={factorFilters.map((value) => ({ value, name: t(`list.factor.${value}`) }))}
+    />
+  );
+}
+
+/** Filter of the list for users whose invitation is open, or lapsed (`?invitation=`). */
+async function InvitationFilter({ invitation }: { invitation: string | null }) {
+  const { t } = await wordsOf("users");
+  return (
+    <ListFilter
+      label={t("list.invitation.label")}
+      name="invitation"
+      value={invitation}
+      any={t("list.invitation.any")}
+      options={[
+        { value: "open", name: t("list.invitation.open") },
+        { value: "lapsed", name: t("list.invitation.lapsed") },
+      ]}
+    />
+  );
+}

@@ -1,4 +1,5 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
@@ -10,7 +11,6 @@ import type { InstallationCapacity } from "@/lib/core/installations/capacity";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { changeLimitAction } from "../actions";
-import { CapacityMeter } from "../capacity-meter";
 
 export const generateMetadata = titled("installations", "capacity.title");
 
@@ -65,4 +65,28 @@ function stateOf(
 ): string {
   if (active < limit) return t("capacity.room");
   return limit < maximum ? t("capacity.full") : t("capacity.fullAtMaximum");
+}
+
+interface Props {
+  capacity: InstallationCapacity;
+  t: Translator<"installations">;
+}
+
+/** Share of the capacity in use, as a bar and in words. */
+function CapacityMeter({ capacity: { active, limit }, t }: Props) {
+  const share = limit === 0 ? 100 : Math.min(100, Math.round((active / limit) * 100));
+  const tone = active >= limit ? "fill-red-600" : share >= 80 ? "fill-amber-500" : "fill-green-600";
+  return (
+    <div>
+      <p className="text-sm">
+        {t.rich("capacity.meter", {
+          ...{ active, limit },
+          strong: (chunks) => <span className="font-semibold">{chunks}</span>,
+        })}
+      </p>
+      <div className="mt-2">
+        <ShareBar parts={[{ share, colour: tone }]} />
+      </div>
+    </div>
+  );
 }

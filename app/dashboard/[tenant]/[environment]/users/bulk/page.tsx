@@ -1,13 +1,14 @@
-import { placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { placePath, type Search, textOf } from "@/app/dashboard/_nouns/place-path";
 import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/features/migration/bulk/change-users";
 import { inBatch } from "@/lib/kernel/db/batch";
-import { readSelection, selectionOf } from "../selection";
+import { countSelection, readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
-import { ExportPreview } from "./export-preview";
 import { AffectedUsersTable } from "./whom-table";
 
 export const generateMetadata = titled("users", "bulk.metaTitle");
@@ -48,3 +49,37 @@ export default viewerPage("users", async ({ t, search, place }) => {
     </>
   );
 });
+
+/** Shows the number of users in a file, before it is made. Every administrator who may see the users may
+ *  export them. */
+async function ExportPreview({ place, search }: { place: Place; search: Search }) {
+  const { caller } = await administratorIn(place);
+  const { t } = await wordsOf("users");
+  const { count, isAll } = await countSelection(caller, selectionOf(search));
+  const list = placePath(place, "users");
+  return (
+    <>
+      <BackTo href={list}>{t("list.title")}</BackTo>
+      <PageHead
+        title={isAll ? t("bulk.exportTitle", { count }) : t("bulk.exportMany")}
+        about={[!isAll && t("bulk.exportMore", { count }), t("bulk.exportAbout")]
+          .filter(Boolean)
+          .join(" ")}
+      />
+      {count === 0 ? (
+        <Empty title={t("bulk.emptyTitle")}>{t("bulk.empty")}</Empty>
+      ) : (
+        <a href={exportPath(place, search)} className={primaryButton}>
+          {t("bulk.names.export")}
+        </a>
+      )}
+    </>
+  );
+}
+
+function exportPath(place: Place, search: Search): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    for (const one of [value ?? []].flat()) query.append(name, one);
+  return `${placePath(place, "users/export")}?${query}`;
+}
