@@ -8,7 +8,6 @@ import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { textsOf } from "@/app/dashboard/_words/later";
 import type { Caller } from "@/lib/kernel/caller";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import { inTransaction } from "@/lib/kernel/db/transaction";
 
 type Output<S extends z.ZodRawShape> = z.output<z.ZodObject<S>>;
 type NameAndKey = { name: string; key: string };
@@ -62,9 +61,8 @@ export function deleteAction(
   remove: (caller: Caller, id: string) => Promise<unknown>,
 ) {
   return confirmedAction(
-    About.shape,
     noun.demands,
-    ({ caller, input }) => inTransaction(caller, (db) => find(db, input.id)),
+    find,
     ({ key }) => key,
     async ({ caller, input, place }, { name }) => {
       await remove(caller, input.id);

@@ -12,7 +12,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { laterIn } from "@/app/dashboard/_words/later";
 import { VERSION } from "@/lib/core/campaigns/campaign";
 import { readFigures } from "@/lib/core/campaigns/campaign-reach-store";
@@ -22,7 +22,7 @@ import { confirmCampaign } from "@/lib/core/campaigns/confirm-campaign";
 import { createCampaign } from "@/lib/core/campaigns/create-campaign";
 import { line } from "@/lib/core/contract/fields";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing, ServiceError } from "@/lib/kernel/errors";
+import { ServiceError } from "@/lib/kernel/errors";
 
 const t = laterIn("installations");
 
@@ -114,13 +114,11 @@ export const confirmCampaignAction = administratorAction<typeof Confirmation, Co
 );
 
 /** Cancels a campaign, once its name was typed. */
-export const cancelCampaignAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const cancelCampaignAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const campaign = await inTransaction(caller, (db) => findCampaign(db, input.id));
-    if (!campaign) throw missing();
-    if (!matchesConfirmation(input, campaign.name)) return confirmationMismatch;
+  findCampaign,
+  ({ name }) => name,
+  async ({ caller, input }, campaign) => {
     await cancelCampaign(caller, input.id);
     return { done: t("oneCampaign.cancelDone", { name: campaign.name }) };
   },

@@ -1,18 +1,16 @@
 "use server";
 
 import { z } from "zod";
-import { About, nameField, namingField } from "@/app/dashboard/_nouns/fields";
+import { nameField, namingField } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { laterIn } from "@/app/dashboard/_words/later";
 import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
 import { issueEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
 import { revokeEnrolmentToken } from "@/lib/core/enrolment/revoke-enrolment-token";
 import { config } from "@/lib/kernel/config/config";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
 
 const t = laterIn("installations");
@@ -69,13 +67,11 @@ export const issueTokenAction = administratorAction<typeof NewToken, IssueState>
 );
 
 /** Revokes a token for good, once its name was typed. */
-export const revokeTokenAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const revokeTokenAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const token = await inTransaction(caller, (db) => findEnrolmentToken(db, input.id));
-    if (!token) throw missing();
-    if (!matchesConfirmation(input, token.name)) return confirmationMismatch;
+  findEnrolmentToken,
+  ({ name }) => name,
+  async ({ caller, input }, token) => {
     await revokeEnrolmentToken(caller, input.id);
     return { done: t("oneToken.revokeDone", { name: token.name }) };
   },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { laterIn } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import { line } from "@/lib/core/contract/fields";
@@ -12,8 +12,6 @@ import { changeIdentitySource } from "@/lib/core/external-identities/change-iden
 import { createIdentitySource } from "@/lib/core/external-identities/create-identity-source";
 import { issuerProblem } from "@/lib/core/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 import { mappingOf, mappingProblem } from "./mapping";
 
@@ -99,13 +97,11 @@ export const enableSourceAction = administratorAction(About, trust, async ({ cal
 });
 
 /** Disables a source, once its issuer was typed: its tokens are no longer accepted. */
-export const disableSourceAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const disableSourceAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const source = await inTransaction(caller, (db) => findIdentitySource(db, input.id));
-    if (!source) throw missing();
-    if (!matchesConfirmation(input, source.issuer)) return confirmationMismatch;
+  findIdentitySource,
+  ({ issuer }) => issuer,
+  async ({ caller, input }, source) => {
     await changeIdentitySource(caller, input.id, { status: "disabled" });
     return { done: t("sources.actions.disabled", { issuer: source.issuer }) };
   },

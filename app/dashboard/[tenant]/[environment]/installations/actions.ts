@@ -1,26 +1,21 @@
 "use server";
 
 import { z } from "zod";
-import { About } from "@/app/dashboard/_nouns/fields";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { laterIn } from "@/app/dashboard/_words/later";
 import { retireInstallation } from "@/lib/core/campaigns/retire-installation";
 import { findInstallation } from "@/lib/core/installations/installation-store";
 import { setInstallationLimit } from "@/lib/core/installations/set-installation-limit";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 
 const t = laterIn("installations");
 
 /** Retires an installation for good, once its name was typed. */
-export const retireInstallationAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const retireInstallationAction = confirmedAction(
   { role: "admin", stepUp: true },
-  async ({ caller, input }) => {
-    const installation = await inTransaction(caller, (db) => findInstallation(db, input.id));
-    if (!installation) throw missing();
-    if (!matchesConfirmation(input, installation.name)) return confirmationMismatch;
+  findInstallation,
+  ({ name }) => name,
+  async ({ caller, input }, installation) => {
     await retireInstallation(caller, input.id);
     return { done: t("one.retireDone", { name: installation.name }) };
   },

@@ -12,7 +12,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
 import { laterIn } from "@/app/dashboard/_words/later";
 import { unlockAccount } from "@/lib/core/login/unlock-account";
 import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
@@ -25,7 +25,6 @@ import { emailKeyOf, parseEmail } from "@/lib/core/users/email";
 import { findUser, findUserByEmail } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import type { LinkState } from "./link-form";
 
 const t = laterIn("users");
@@ -147,13 +146,11 @@ export const unlockUserAction = administratorAction(
 );
 
 /** Deletes a user, once the address was typed. */
-export const deleteUserAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const deleteUserAction = confirmedAction(
   dangerous,
-  async ({ caller, input, place }) => {
-    const user = await inTransaction(caller, (db) => findUser(db, input.id));
-    if (!user) throw missing();
-    if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
+  findUser,
+  ({ email }) => email,
+  async ({ caller, input, place }, user) => {
     await deleteUser(caller, input.id);
     const done = t("actions.deleted", { name: personName(user) });
     return { done, goTo: placePath(place, "users") };
