@@ -7,7 +7,7 @@ type NounText =
   | `one.${"overview" | "key" | "id"}`
   | "done.created";
 
-/** A kind of thing that administrators manage: its texts, its place in the dashboard, and who may change it. */
+/** Kind of thing that administrators manage: its texts, its pages' place, and who may change it. */
 export interface Noun<A extends Area = Area> {
   area: A;
   /** Namespace of its texts, with the dot after it. */
