@@ -13,7 +13,6 @@ import { createOrganizationType } from "@/lib/core/organization-types/create-org
 import { createOrganization } from "@/lib/core/organizations/create-organization";
 import { createPackage } from "@/lib/core/packages/create-package";
 import { setUpPlatform } from "@/lib/core/platform/set-up-platform";
-import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
 import { createRole } from "@/lib/core/roles/create-role";
 import { createTenant } from "@/lib/core/tenants/create-tenant";
 import { createTenantSecret } from "@/lib/core/tenants/create-tenant-secret";
@@ -74,8 +73,8 @@ async function seedAccess(caller: Caller, name: string, domain: string) {
     key: "member",
     name: "Member",
     permissions: ["portal:read"],
+    appIds: [app.id],
   });
-  await changeRoleApps(caller, role.id, [app.id]);
   const organization = await createOrganization(caller, {
     name: `${name} Customer One`,
     organizationType: "customer",

@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Mark } from "@/app/dashboard/_parts/mark";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("notFound.title") };
-}
+export const generateMetadata = titled("frame", "notFound.title");
 
 /** Page for things that don't exist or belong to another tenant: it is the same for both, so it doesn't
  *  reveal which. */

@@ -1,17 +1,18 @@
 import Link from "next/link";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Empty, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
 import { resolveInvitations } from "@/lib/core/administrators/administrator-store";
-import { FactorNotice } from "./factor-notice";
+import { inPlatform } from "@/lib/core/platform/in-platform";
+import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
+import { config } from "@/lib/kernel/config/config";
 
 /** Choice of the tenant and environment to work in. */
 export default async function DashboardPage() {
@@ -86,5 +87,19 @@ export default async function DashboardPage() {
         </ul>
       )}
     </main>
+  );
+}
+
+/** Notice that asks an administrator to add a factor, with the date from which one is required. */
+async function FactorNotice() {
+  const security = await inPlatform(accountSecurityUrl);
+  const { t } = await wordsOf("frame");
+  return (
+    <Notice tone="amber">
+      <p>
+        {t.rich("factor.notice", { link: (text) => <TextLink href={security}>{text}</TextLink> })}
+      </p>
+      {config().mode === "production" && <p className="mt-1">{t("factor.noticeDays")}</p>}
+    </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { useId } from "react";
 import {
   type Bar,
@@ -11,8 +12,8 @@ import {
   type WriteNumber,
 } from "@/app/dashboard/_charts/bar";
 import { namedBars } from "@/app/dashboard/_charts/bar-names";
-import { CountTable } from "@/app/dashboard/_charts/count-table";
 import { DrawnBar } from "@/app/dashboard/_charts/drawn-bar";
+import { Table } from "@/app/dashboard/_parts/table";
 import { readerOf } from "@/app/dashboard/_words/reader";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
@@ -97,5 +98,40 @@ function Legend({ series, bars, write }: LegendProps) {
         </span>
       ))}
     </span>
+  );
+}
+
+interface CountTableProps {
+  title: string;
+  series: readonly Series[];
+  bars: readonly NamedBar[];
+  /** Head of the rows: "Hour (UTC)". */
+  unit: string;
+  write: WriteNumber;
+}
+
+/** Numbers of a chart as a table, newest first. */
+function CountTable({ title, series, bars, unit, write }: CountTableProps) {
+  return (
+    <Table caption={title} head={[unit, ...series.map(({ name }) => name)]}>
+      {bars.toReversed().map((bar) => (
+        <tr key={bar.at.getTime()}>
+          <td className="whitespace-nowrap">
+            {bar.href ? (
+              <Link href={bar.href} className="underline underline-offset-4">
+                {bar.name}
+              </Link>
+            ) : (
+              bar.name
+            )}
+          </td>
+          {series.map(({ name }, place) => (
+            <td key={name} className="tabular-nums">
+              {write(bar.counts[place] ?? 0)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
   );
 }

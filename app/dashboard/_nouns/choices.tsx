@@ -35,7 +35,12 @@ export function Choices({ legend, hint, name, options, chosen, none }: Props) {
   );
 }
 
-/** Returns apps as options. */
-export function appOptions(apps: readonly { id: string; name: string; key: string }[]) {
-  return apps.map(({ id, name, key }) => ({ value: id, name, detail: key }));
+interface AppChoicesProps extends Omit<Props, "name" | "options"> {
+  apps: readonly { id: string; name: string; key: string }[];
+}
+
+/** Group of checkboxes for apps: field `appIds`. */
+export function AppChoices({ apps, ...props }: AppChoicesProps) {
+  const options = apps.map(({ id, name, key }) => ({ value: id, name, detail: key }));
+  return <Choices name="appIds" options={options} {...props} />;
 }

@@ -1,5 +1,6 @@
+import Link from "next/link";
 import { withValues } from "@/app/dashboard/_nouns/place-path";
-import { Pages } from "@/app/dashboard/_parts/pages";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/kernel/db/keyset-page";
 
@@ -31,5 +32,32 @@ export async function Total({ total }: { total: number | null | undefined }) {
     <p className="mb-3 text-sm text-neutral-600 dark:text-neutral-400">
       {t(total > COUNTED_AT_MOST ? "nouns.totalMore" : "nouns.total", { count })}
     </p>
+  );
+}
+
+interface PagesProps {
+  /** Null on the first page. */
+  previous: string | null;
+  /** Null on the last page. */
+  next: string | null;
+}
+
+/** Links to the previous and the next page of a list. */
+async function Pages({ previous, next }: PagesProps) {
+  if (!previous && !next) return null;
+  const { t } = await wordsOf("frame");
+  return (
+    <nav aria-label={t("nouns.pages")} className="mt-6 flex flex-wrap justify-center gap-3">
+      {previous && (
+        <Link href={previous} rel="prev" className={quietButton}>
+          {t("nouns.previousPage")}
+        </Link>
+      )}
+      {next && (
+        <Link href={next} rel="next" className={quietButton}>
+          {t("nouns.nextPage")}
+        </Link>
+      )}
+    </nav>
   );
 }

@@ -2,13 +2,22 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
+import { NameCell, type NameCellProps } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type Browse, type Page, placeIn } from "@/lib/kernel/db/keyset-page";
+
+/** Name of a column, with its sort key where the column sorts; a leading minus reverses the order. */
+type Head = string | readonly [name: string, sort: string];
+
+/** Column of a list: its head, the content of a row's cell, and the cells' class. */
+export type Column<T> = readonly [head: Head, cell: (one: T) => ReactNode, className?: string];
+
+/** Column of a list's names, each a link to the page of the row. */
+export type NameColumn<T> = readonly [head: Head, cell: (one: T) => Omit<NameCellProps, "href">];
 
 interface Props<T> {
   title: string;
@@ -26,27 +35,22 @@ interface Props<T> {
   search: { label: string; placeholder?: string; filters?: ReactNode };
   /** Text while there are none at all: their purpose. */
   empty: { title: string; text: ReactNode };
-  /** Names of the columns, and the sort key of those that sort; a leading minus reverses the order. */
-  head: readonly (string | readonly [name: string, sort: string])[];
   /** Sort order by default; absent for a list that has only one order. */
   order?: string;
+  /** Column of boxes to tick, before the names. */
+  tick?: Column<T>;
+  name: NameColumn<T>;
+  columns: readonly Column<T>[];
   /** Actions on ticked rows; below the table. */
   bulk?: ReactNode;
-  row: (one: T) => ReactNode;
 }
 
 /** Page that lists, searches and pages through things of one kind, fifty rows at a time. */
-export async function Listing<T>(props: Props<T>) {
+export async function Listing<T extends { id: string }>(props: Props<T>) {
   const { t } = await wordsOf("frame");
   const { title, about, path, browse, narrowed = {}, page, create, search, empty } = props;
   const searched = browse.query.trim() !== "" || Object.values(narrowed).some(Boolean);
   const any = page.rows.length > 0 || searched || placeIn(browse) !== null;
-  const filters = { q: browse.query, ...narrowed };
-  const createLink = create && (
-    <Link href={create.href} className={primaryButton}>
-      {create.name}
-    </Link>
-  );
   return (
     <>
       <PageHead title={title} about={about}>
@@ -56,7 +60,11 @@ export async function Listing<T>(props: Props<T>) {
               {props.beside.name}
             </Link>
           )}
-          {createLink}
+          {create && (
+            <Link href={create.href} className={primaryButton}>
+              {create.name}
+            </Link>
+          )}
         </div>
       </PageHead>
       {any && (
@@ -64,15 +72,7 @@ export async function Listing<T>(props: Props<T>) {
           {search.filters}
         </SearchForm>
       )}
-      {page.rows.length > 0 && (
-        <>
-          <Total total={page.total} />
-          <Table caption={title} head={props.head.map((one) => sortHead(one, props, filters))}>
-            {page.rows.map(props.row)}
-          </Table>
-          {props.bulk}
-        </>
-      )}
+      {page.rows.length > 0 && <Rows {...props} filters={{ q: browse.query, ...narrowed }} />}
       {page.rows.length === 0 && any && (
         <Empty title={t("parts.nothingMatches")}>
           <Link href={path} className="underline underline-offset-4">
@@ -82,6 +82,32 @@ export async function Listing<T>(props: Props<T>) {
       )}
       {!any && <Empty title={empty.title}>{empty.text}</Empty>}
       <ListPages path={path} browse={browse} narrowed={narrowed} page={page} />
+    </>
+  );
+}
+
+function Rows<T extends { id: string }>(
+  props: Props<T> & { filters: Record<string, string | null> },
+) {
+  const { title, path, page, tick, name, columns, bulk, filters } = props;
+  const heads = [...(tick ? [tick] : []), name, ...columns].map(([head]) => head);
+  return (
+    <>
+      <Total total={page.total} />
+      <Table caption={title} head={heads.map((head) => sortHead(head, props, filters))}>
+        {page.rows.map((one) => (
+          <tr key={one.id}>
+            {tick && <td>{tick[1](one)}</td>}
+            <NameCell href={`${path}/${one.id}`} {...name[1](one)} />
+            {columns.map(([head, cell, className]) => (
+              <td key={String(head)} className={className}>
+                {cell(one)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {bulk}
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { changeMemberAction, removeMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { MembershipStatus } from "@/lib/core/memberships/membership";
@@ -20,8 +21,9 @@ interface Props {
 
 /** Forms that change or end one membership, folded away. */
 export async function MemberForms({ named, place, roles, ...membership }: Props) {
-  const { t } = await wordsOf("frame");
+  const { t, texts } = await wordsOf("frame");
   const { organizationId, userId, roleId, status } = membership;
+  const field = fieldsOf(texts.nouns);
   return (
     <details>
       <summary className={`${quietButton} cursor-pointer list-none`}>
@@ -37,8 +39,7 @@ export async function MemberForms({ named, place, roles, ...membership }: Props)
           <AboutFields place={place} organizationId={organizationId} userId={userId} />
           <RoleSelect roles={roles} chosen={roleId} />
           <Select
-            label={t("nouns.statusLabel")}
-            name="status"
+            {...field("status", "statusLabel")}
             defaultValue={status}
             options={[
               { value: "active", name: t("nouns.statusChoice.active") },
@@ -62,11 +63,11 @@ export async function RoleSelect({
   roles: readonly { id: string; name: string }[];
   chosen?: string | null;
 }) {
-  const { t } = await wordsOf("frame");
+  const { t, texts } = await wordsOf("frame");
+  const field = fieldsOf(texts.nouns);
   return (
     <Select
-      label={t("nouns.role")}
-      name="roleId"
+      {...field("roleId", "role")}
       defaultValue={chosen ?? ""}
       options={[
         { value: "", name: t("nouns.noRole") },

@@ -6,18 +6,19 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { removeMember } from "@/lib/core/organizations/remove-member";
 import { setMember } from "@/lib/core/organizations/set-member";
 import { findUser } from "@/lib/core/users/user-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
+const t = laterIn("frame");
+
 // A change to a role's members or permissions grants or removes access.
 const dangerous = { role: "admin", stepUp: true } as const;
 const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 const status = z.enum(["active", "inactive"], {
-  error: later("frame", "fields.choose"),
+  error: t("fields.choose"),
 });
 
 /** Adds the typed user to an organization. */
@@ -28,7 +29,6 @@ export const addMemberAction = administratorAction(
     const user = await userTyped(caller, email);
     if ("problem" in user) return user;
     const { added } = await setMember(caller, organizationId, user.id, { roleId });
-    const { t } = await wordsOf("frame");
     return { done: t(added ? "nouns.memberAdded" : "nouns.memberHasRole", { email: user.email }) };
   },
 );
@@ -41,7 +41,6 @@ export const placeUserAction = administratorAction(
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
     const { added, member } = await setMember(caller, found.id, userId, { roleId });
-    const { t } = await wordsOf("frame");
     const words = { name: personName(member), organization: found.name };
     return { done: t(added ? "nouns.memberOf" : "nouns.hasRoleAt", words) };
   },
@@ -53,7 +52,6 @@ export const changeMemberAction = administratorAction(
   dangerous,
   async ({ caller, input: { organizationId, userId, ...fields } }) => {
     const { member } = await setMember(caller, organizationId, userId, fields);
-    const { t } = await wordsOf("frame");
     return { done: t("nouns.membershipSaved", { name: personName(member) }) };
   },
 );
@@ -65,7 +63,6 @@ export const removeMemberAction = administratorAction(
   async ({ caller, input: { organizationId, userId } }) => {
     await removeMember(caller, organizationId, userId);
     const user = await inTransaction(caller, (db) => findUser(db, userId));
-    const { t } = await wordsOf("frame");
     const name = user ? personName(user) : t("nouns.theUser");
     return { done: t("nouns.memberRemoved", { name }) };
   },

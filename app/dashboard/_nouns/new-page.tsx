@@ -1,11 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,7 +1,7 @@
 import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailRow } from "@/app/dashboard/_nouns/unsent-mail-row";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
 import { ViewLinks } from "@/app/dashboard/_parts/view-links";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

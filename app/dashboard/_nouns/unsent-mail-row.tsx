@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { When } from "@/app/dashboard/_parts/when";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { UnsentMail } from "@/lib/core/platform/unsent-mail";

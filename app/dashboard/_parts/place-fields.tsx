@@ -9,3 +9,15 @@ export function PlaceFields({ place }: { place: Place }) {
     </>
   );
 }
+
+/** Hidden fields that name the place and the subject of a form; the action checks both again. */
+export function AboutFields({ place, ...about }: { place: Place } & Record<string, unknown>) {
+  return (
+    <>
+      <PlaceFields place={place} />
+      {Object.entries(about).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+    </>
+  );
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
 
 interface Props {
   /** Text that tells one secret from another: its prefix, and its stored hint. */

@@ -23,7 +23,8 @@ export interface ActionRequest<Input> extends Authorised {
   place: Place;
 }
 
-interface Demands<Input> {
+/** Requirements of an action. */
+export interface Demands<Input> {
   role: Exclude<AdministratorRole, "viewer">;
   /** Whether the action is dangerous: it requires a fresh proof (spec, Step-up). A function where that
    *  depends on the form's values. */

@@ -1,7 +1,7 @@
-import { cookies } from "next/headers";
+import { randomUUID } from "node:crypto";
+import { cookies, headers } from "next/headers";
 import type { FormState, ProofRequest } from "@/app/dashboard/_parts/form-state";
 import { typedIn } from "@/app/dashboard/_request/form-fields";
-import { platformCaller } from "@/app/dashboard/_request/platform-caller";
 import { type PresentedProof, presentedProof } from "@/app/dashboard/_request/presented-proof";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie";
@@ -14,6 +14,8 @@ import type {
   DashboardProof,
   LiveAdministrator,
 } from "@/lib/core/administrators/live-administrator";
+import { browserContext } from "@/lib/core/http/request-context";
+import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { ServiceError } from "@/lib/kernel/errors";
 
@@ -116,4 +118,16 @@ async function askForPasskey(administrator: LiveAdministrator): Promise<ProofReq
 function proofRequest(administrator: LiveAdministrator, by: DashboardProof): ProofRequest {
   const others = administrator.proofMethods.filter((method) => method !== by);
   return { by, others, email: administrator.email };
+}
+
+/** Returns the administrator as a caller in the platform tenant, which has their own session. */
+async function platformCaller(administrator: LiveAdministrator): Promise<Caller> {
+  const { userId, email, session } = administrator;
+  return {
+    tenantId: session.tenantId,
+    environmentId: session.environmentId,
+    environmentKey: "platform",
+    actor: { type: "administrator", id: userId, name: email },
+    context: browserContext(new Headers(await headers()), randomUUID()),
+  };
 }

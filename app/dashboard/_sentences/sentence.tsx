@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { StoredAuditEvent } from "@/lib/core/audit/stored-audit-event";

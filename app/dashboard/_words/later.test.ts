@@ -14,6 +14,12 @@ test("it may stand inside another text, more than once, and its values are used 
   );
 });
 
+test("a value of a named text may be a named text itself", () => {
+  const named = later("frame", "nouns.memberRemoved", { name: later("frame", "nouns.theUser") });
+  expect(translateDeferred(named, "en")).toContain("The user");
+  expect(translateDeferred(named, "en")).not.toContain("\u0002");
+});
+
 test("a text that names nothing stays as it is, from any author", () => {
   for (const text of [
     "",

@@ -1,21 +1,17 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("factor.title") };
-}
+export const generateMetadata = titled("frame", "factor.title");
 
 /** Page that says that a tenant, or the platform, requires a factor that the administrator lacks, and where
  *  to add it. With a factor, redirects to the requested page. */

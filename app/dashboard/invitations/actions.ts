@@ -2,8 +2,10 @@
 
 import { z } from "zod";
 import { ownAction } from "@/app/dashboard/_request/own-action";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { answerInvitation } from "@/lib/core/administrators/answer-invitation";
+
+const t = laterIn("frame");
 
 /** Accepts or declines an invitation to the signed-in user. */
 export const answerInvitationAction = ownAction(
@@ -11,7 +13,6 @@ export const answerInvitationAction = ownAction(
   async (oneself, { id, answer }) => {
     const accepted = answer === "accept";
     const { tenantName } = await answerInvitation(oneself, id, accepted);
-    const { t } = await wordsOf("frame");
     const done = accepted ? "invitations.accepted" : "invitations.declined";
     return { done: t(done, { tenant: tenantName }) };
   },

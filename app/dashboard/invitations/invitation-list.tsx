@@ -1,6 +1,5 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Invitation } from "@/lib/core/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";

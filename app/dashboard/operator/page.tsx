@@ -1,32 +1,23 @@
-import type { Metadata } from "next";
 import Link from "next/link";
+import { Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
+import { When } from "@/app/dashboard/_parts/text";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { listTenants } from "@/lib/core/operators/list-tenants";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { TenantStatus } from "./_parts/tenant-status";
-import { signedInOperator } from "./_request/operator";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("tenants.title") };
-}
+export const generateMetadata = titled("operator", "tenants.title");
 
 const PAGE = 50;
 
-type Query = Partial<Record<"q" | "after", string | string[]>>;
-
 /** List of every tenant of the installation, searched by the database. */
-export default async function TenantsPage({ searchParams }: { searchParams: Promise<Query> }) {
-  await signedInOperator();
-  const { t, format } = await wordsOf("operator");
-  const { q, after } = await searchParams;
+export default operatorPage(async ({ t, format, search }) => {
+  const { q, after } = search;
   const query = typeof q === "string" ? q.slice(0, 200).replaceAll("\0", "") : "";
   const from = typeof after === "string" ? after.slice(0, 100) : undefined;
   const found = await listTenants({ q: query, after: from, atMost: PAGE + 1 });
@@ -68,7 +59,7 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
       {found.length > PAGE && <More href={`/dashboard/operator?${next}`} />}
     </>
   );
-}
+});
 
 interface RowProps extends Pick<Words<"operator">, "t" | "format"> {
   tenant: OperatedTenant;

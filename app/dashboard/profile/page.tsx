@@ -1,18 +1,14 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { LanguageForm } from "@/app/dashboard/language/language-form";
@@ -20,16 +16,14 @@ import { inPlatform } from "@/lib/core/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/core/tenants/account-security-url";
 import { changeNameAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("profile.title") };
-}
+export const generateMetadata = titled("frame", "profile.title");
 
 /** Profile of the signed-in administrator, and the tenants that they administer. */
 export default async function ProfilePage() {
   const { userId, email, displayName, tenants, isOperator } = await signedInAdministrator();
   const security = await inPlatform(accountSecurityUrl);
-  const { t, format } = await wordsOf("frame");
+  const { t, format, texts } = await wordsOf("frame");
+  const field = fieldsOf(texts.profile);
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <BackTo href="/dashboard">{t("profile.back")}</BackTo>
@@ -52,8 +46,7 @@ export default async function ProfilePage() {
         <div className="mt-6">
           <ActionForm action={changeNameAction} submit={t("profile.saveName")}>
             <Field
-              label={t("profile.name")}
-              name="displayName"
+              {...field("displayName", "name")}
               defaultValue={displayName ?? ""}
               autoComplete="name"
               maxLength={200}

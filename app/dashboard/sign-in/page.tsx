@@ -1,17 +1,14 @@
-import type { Metadata } from "next";
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Mark } from "@/app/dashboard/_parts/mark";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { LanguageForm } from "@/app/dashboard/language/language-form";
 import { readPlatform } from "@/lib/core/platform/platform-store";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("frame");
-  return { title: t("signIn.title") };
-}
+export const generateMetadata = titled("frame", "signIn.title");
 
 type Search = Promise<{ error?: string; return?: string | string[]; left?: string }>;
 

@@ -1,6 +1,5 @@
 import { changedFields } from "@/lib/core/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
-import { roleKeyTaken } from "@/lib/core/roles/create-role";
 import type { Role, RoleFields } from "@/lib/core/roles/role";
 import { lockRole, updateRole } from "@/lib/core/roles/role-store";
 import type { Caller } from "@/lib/kernel/caller";
@@ -49,4 +48,12 @@ export async function lockOwnRole(db: Queryable, id: string): Promise<Role> {
       says: { name: "systemRole" },
     });
   return role;
+}
+
+/** Returns the refusal of a second role with the same key. */
+export function roleKeyTaken(): ServiceError {
+  return new ServiceError("conflict", {
+    detail: "key: another role of this environment has this key.",
+    says: { name: "roleKeyTaken" },
+  });
 }

@@ -1,16 +1,19 @@
 import { recordAuditEvent } from "@/lib/core/audit/record-audit-event";
+import { roleKeyTaken } from "@/lib/core/roles/change-role";
+import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
 import type { Role, RoleFields } from "@/lib/core/roles/role";
 import { insertRole } from "@/lib/core/roles/role-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { isUniqueViolation } from "@/lib/kernel/db/database-errors";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { ServiceError } from "@/lib/kernel/errors";
+import { inTransaction, partOf } from "@/lib/kernel/db/transaction";
 
-/** Creates a role in the caller's environment. It reaches no app until apps are assigned.
- *  @throws ServiceError `conflict` when the key is taken in the environment */
+/** Creates a role in the caller's environment, which reaches `appIds`.
+ *  @throws ServiceError `conflict` when the key is taken in the environment, `unprocessable` for an unknown
+ *  app */
 export async function createRole(
   caller: Caller,
-  input: Pick<RoleFields, "key" | "name"> & Partial<RoleFields> & { isSystem?: boolean },
+  input: Pick<RoleFields, "key" | "name"> &
+    Partial<RoleFields> & { isSystem?: boolean; appIds?: readonly string[] },
 ): Promise<Role> {
   try {
     return await inTransaction(caller, async (db) => {
@@ -28,17 +31,11 @@ export async function createRole(
         targets: [{ type: "role", id: role.id, name: role.name }],
         metadata: { key: role.key, permissions: role.permissions },
       });
+      const { appIds = [] } = input;
+      if (appIds.length > 0) await changeRoleApps(partOf(db, caller), role.id, appIds);
       return role;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? roleKeyTaken() : error;
   }
-}
-
-/** Returns the refusal of a second role with the same key. */
-export function roleKeyTaken(): ServiceError {
-  return new ServiceError("conflict", {
-    detail: "key: another role of this environment has this key.",
-    says: { name: "roleKeyTaken" },
-  });
 }

@@ -1,10 +1,10 @@
 import { Menu, UserRound } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Notice } from "@/app/dashboard/_parts/blocks";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { environmentBars } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { Notice } from "@/app/dashboard/_parts/notice";
 import { SearchBox } from "@/app/dashboard/_parts/search-box";
 import { SectionLinks } from "@/app/dashboard/_parts/section-links";
 import { SectionTabs } from "@/app/dashboard/_parts/section-tabs";

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {
@@ -10,7 +9,6 @@ import {
   fieldsOf,
   labelOf,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import {
   type PolicyField,
   type PolicySetting,
@@ -21,15 +19,10 @@ import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy"
 import { readPolicyDefaults } from "@/lib/core/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("defaults.title") };
-}
+export const generateMetadata = titled("operator", "defaults.title");
 
 /** Default security policy, for tenants without an override. */
-export default async function DefaultsPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t }) => {
   const { t: say } = await wordsOf("settings");
   const values = await readPolicyDefaults();
   return (
@@ -51,7 +44,7 @@ export default async function DefaultsPage() {
       </ActionForm>
     </>
   );
-}
+});
 
 interface Texts {
   t: Translator<"operator">;

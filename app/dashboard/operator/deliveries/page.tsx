@@ -1,24 +1,16 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { When } from "@/app/dashboard/_parts/text";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { FailingDelivery } from "@/lib/core/operators/delivery-store";
 import { listFailingDeliveries } from "@/lib/core/operators/list-failing-deliveries";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("deliveries.title") };
-}
+export const generateMetadata = titled("operator", "deliveries.title");
 
 /** List of failing back-channel logouts of every tenant. */
-export default async function DeliveriesPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t }) => {
   const deliveries = await listFailingDeliveries();
   return (
     <>
@@ -43,7 +35,7 @@ export default async function DeliveriesPage() {
       )}
     </>
   );
-}
+});
 
 function Row({ delivery, t }: { delivery: FailingDelivery; t: Translator<"operator"> }) {
   return (

@@ -1,20 +1,13 @@
-import type { Metadata } from "next";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Badge, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { readLimits } from "@/lib/core/operators/read-limits";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("limits.title") };
-}
+export const generateMetadata = titled("operator", "limits.title");
 
 /** List of the rate limits and other limits in force, and the setting of each. */
-export default async function LimitsPage() {
-  await signedInOperator();
-  const { t, format } = await wordsOf("operator");
+export default operatorPage(async ({ t, format }) => {
   return (
     <>
       <PageHead title={t("limits.title")} about={t("limits.about")} />
@@ -36,7 +29,7 @@ export default async function LimitsPage() {
       </Table>
     </>
   );
-}
+});
 
 const units = [
   ["Seconds", "second"],

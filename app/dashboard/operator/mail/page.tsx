@@ -1,22 +1,14 @@
-import type { Metadata } from "next";
-import { browseOf, type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, textOf } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { listUnsentMail } from "@/lib/core/operators/list-unsent-mail";
 import { unsentStatuses } from "@/lib/kernel/mail/unsent-mail-store";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("mail.title") };
-}
+export const generateMetadata = titled("operator", "mail.title");
 
 /** List of the unsent messages of every tenant. */
-export default async function MailPage({ searchParams }: { searchParams: Promise<Search> }) {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
-  const search = await searchParams;
+export default operatorPage(async ({ t, search }) => {
   const status = unsentStatuses.find((one) => one === textOf(search, "status")) ?? null;
   const browse = browseOf({ ...search, q: "", sort: "" });
   const page = await listUnsentMail(status, browse);
@@ -37,4 +29,4 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
       />
     </>
   );
-}
+});

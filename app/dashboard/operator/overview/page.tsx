@@ -1,35 +1,24 @@
-import type { Metadata } from "next";
-import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { textOf } from "@/app/dashboard/_nouns/place-path";
+import { Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
+import { Table } from "@/app/dashboard/_parts/table";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { readQueues } from "@/lib/core/operators/read-queues";
+import type { TenantActivity } from "@/lib/features/statistics/activity-store";
 import { LIVE_MINUTES } from "@/lib/features/statistics/event-count";
 import { readActivity } from "@/lib/features/statistics/read-activity";
 import { minutesAfter, now } from "@/lib/kernel/clock";
-import { BusyTenants } from "./busy-tenants";
 import { PlatformChart, shownHours } from "./platform-chart";
 import { PlatformFigures } from "./platform-figures";
 import { QueueState } from "./queue-state";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("overview.title") };
-}
+export const generateMetadata = titled("operator", "overview.title");
 
 /** State of the installation: sign-ins of all tenants, queues, and failing deliveries. */
-export default async function OperatorOverviewPage({
-  searchParams,
-}: {
-  searchParams: Promise<Search>;
-}) {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
-  const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
+export default operatorPage(async ({ t, search }) => {
+  const unit = textOf(search, "by") === "day" ? "day" : "hour";
   const at = now();
   const beginnings = shownHours(unit, at);
   const [activity, queues] = await Promise.all([
@@ -59,5 +48,39 @@ export default async function OperatorOverviewPage({
         </Section>
       </div>
     </>
+  );
+});
+
+/** Tenants with their users' activity, busiest first. */
+async function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {
+  const { t, format } = await wordsOf("operator");
+  if (tenants.length === 0)
+    return <p className="text-neutral-600 dark:text-neutral-400">{t("overview.noTenants")}</p>;
+  return (
+    <Table
+      caption={t("overview.busiest")}
+      head={[
+        t("overview.tenant"),
+        t("overview.signIns"),
+        t("overview.failed"),
+        t("overview.lockouts"),
+        t("overview.activeUsers"),
+      ]}
+    >
+      {tenants.map((tenant) => (
+        <tr key={tenant.publicId}>
+          <td className="min-w-40 wrap-anywhere">
+            <TextLink href={`/dashboard/operator/tenants/${tenant.publicId}`}>
+              {tenant.name}
+            </TextLink>{" "}
+            {tenant.status === "disabled" && <TenantStatus status="disabled" t={t} />}
+          </td>
+          <td className="tabular-nums">{format.number(tenant.signIns)}</td>
+          <td className="tabular-nums">{format.number(tenant.failures)}</td>
+          <td className="tabular-nums">{format.number(tenant.lockouts)}</td>
+          <td className="tabular-nums">{format.number(tenant.activeUsers)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,6 +1,5 @@
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { When } from "@/app/dashboard/_parts/when";
+import { Section } from "@/app/dashboard/_parts/blocks";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { readQueues } from "@/lib/core/operators/read-queues";
 

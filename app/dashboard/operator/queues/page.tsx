@@ -1,21 +1,13 @@
-import type { Metadata } from "next";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Badge, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { When } from "@/app/dashboard/_parts/text";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { readQueues } from "@/lib/core/operators/read-queues";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("queues.title") };
-}
+export const generateMetadata = titled("operator", "queues.title");
 
 /** Waiting work of the workers. */
-export default async function QueuesPage() {
-  await signedInOperator();
-  const { t, format } = await wordsOf("operator");
+export default operatorPage(async ({ t, format }) => {
   const queues = await readQueues();
   return (
     <>
@@ -52,4 +44,4 @@ export default async function QueuesPage() {
       </Table>
     </>
   );
-}
+});

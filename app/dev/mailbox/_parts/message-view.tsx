@@ -1,5 +1,4 @@
 import type { MailboxMessage } from "@/lib/kernel/mail/mailbox-store";
-import { PlainText } from "./plain-text";
 import { SentAt } from "./sent-at";
 
 /** Rights of a displayed message: its own style and images, and links that open in a new tab. */
@@ -49,5 +48,27 @@ function FormLink({ href, chosen, label }: { href: string; chosen: boolean; labe
     >
       {label}
     </a>
+  );
+}
+
+/** Plain text as it was sent, with clickable addresses. */
+function PlainText({ text }: { text: string }) {
+  // Splitting by a group retains the addresses, at the odd indexes.
+  const pieces = text.split(/(https?:\/\/\S+)/);
+  return (
+    <pre
+      dir="auto"
+      className="overflow-x-auto whitespace-pre-wrap px-6 py-6 font-mono text-sm leading-6 wrap-anywhere"
+    >
+      {pieces.map((piece, position) =>
+        position % 2 === 1 ? (
+          <a key={`${position.toString()}-link`} className="text-link" href={piece}>
+            {piece}
+          </a>
+        ) : (
+          piece
+        ),
+      )}
+    </pre>
   );
 }

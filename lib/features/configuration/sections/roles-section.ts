@@ -44,9 +44,9 @@ export const rolesSection: Section = {
       })),
   create: async (place, key, thing) => {
     const { apps = [], name = key, ...fields } = thing as Fields;
-    const { id } = await createRole(place.caller, { ...fields, key, name });
+    const input = { ...fields, key, name, appIds: idsOf(place, apps) };
+    const { id } = await createRole(place.caller, input);
     place.names.add("roles", key, id);
-    if (apps.length > 0) await changeRoleApps(place.caller, id, idsOf(place, apps));
   },
   change: async (place, key, changes) => {
     const id = place.names.idOf("roles", key);

@@ -1,5 +1,5 @@
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
+import { Notice } from "@/app/dashboard/_parts/blocks";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { now } from "@/lib/kernel/clock";
 import { Figures } from "./figures";

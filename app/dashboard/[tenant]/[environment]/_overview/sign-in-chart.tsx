@@ -2,7 +2,7 @@ import Link from "next/link";
 import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { CountUnit } from "@/lib/features/statistics/event-count";

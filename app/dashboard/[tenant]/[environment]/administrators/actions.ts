@@ -3,8 +3,7 @@
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { changeAdministratorRole } from "@/lib/core/administrators/change-administrator-role";
 import {
   inviteAdministrator,
@@ -18,11 +17,13 @@ import { removeAdministrator } from "@/lib/core/administrators/remove-administra
 import type { Caller } from "@/lib/kernel/caller";
 import { missing } from "@/lib/kernel/errors";
 
+const t = laterIn("users");
+
 const demands = { role: "owner", stepUp: true } as const;
 const role = z.enum(["owner", "admin", "viewer"], {
-  error: later("users", "administrators.roleMissing"),
+  error: t("administrators.roleMissing"),
 });
-const email = z.string().trim().min(1, later("users", "administrators.emailMissing")).max(254);
+const email = z.string().trim().min(1, t("administrators.emailMissing")).max(254);
 const About = z.object({ id: z.uuid() });
 
 /** Invites an administrator of the tenant. */
@@ -30,7 +31,6 @@ export const inviteAction = administratorAction(
   z.object({ email, role }),
   demands,
   async ({ caller, input }) => {
-    const { t } = await wordsOf("users");
     await inviteAdministrator(caller, input);
     return { done: t("administrators.invitationSent", { email: input.email }) };
   },
@@ -38,7 +38,6 @@ export const inviteAction = administratorAction(
 
 /** Mails the invitation again. */
 export const inviteAgainAction = administratorAction(About, demands, async ({ caller, input }) => {
-  const { t } = await wordsOf("users");
   const { userId, email } = await administratorWith(caller, input.id);
   const sent = await inviteAdministratorAgain(caller, userId);
   return {
@@ -53,7 +52,6 @@ export const changeRoleAction = administratorAction(
   About.extend({ role }),
   demands,
   async ({ caller, input, administrator }) => {
-    const { t } = await wordsOf("users");
     const { userId, email } = await administratorWith(caller, input.id);
     await changeAdministratorRole(caller, userId, input.role);
     const role = t(`administrators.roles.${input.role}`);
@@ -69,7 +67,6 @@ export const removeAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   demands,
   async ({ caller, input, administrator }) => {
-    const { t } = await wordsOf("users");
     const { userId, email } = await administratorWith(caller, input.id);
     if (!matchesConfirmation(input, email)) return confirmationMismatch;
     await removeAdministrator(caller, userId);

@@ -1,10 +1,9 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { TenantAdministrator } from "@/lib/core/administrators/read-administrators";

@@ -1,34 +1,27 @@
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readAdministrators } from "@/lib/core/administrators/read-administrators";
 import { inviteAction } from "./actions";
 import { AdministratorCard } from "./administrator-card";
 import { roleOptions } from "./role-options";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("administrators.title") };
-}
+export const generateMetadata = titled("users", "administrators.title");
 
 /** List of the tenant's administrators. */
-export default async function AdministratorsPage({ params }: { params: Promise<Place> }) {
-  const { t } = await wordsOf("users");
-  const place = await params;
-  const { caller, tenant, administrator: reader } = await administratorIn(place);
+export default viewerPage("users", async (request) => {
+  const { caller, tenant, administrator: reader, t, place, texts } = request;
   const administrators = await readAdministrators(caller);
   const mayChange = mayActAs(tenant.role, "owner");
   const invited = administrators.filter(({ status }) => status === "invited").length;
   const owners = administrators.filter(
     ({ role, status }) => role === "owner" && status !== "invited",
   );
+  const field = fieldsOf(texts.administrators);
   return (
     <>
       <PageHead title={t("administrators.title")} about={t("administrators.about")} />
@@ -39,19 +32,8 @@ export default async function AdministratorsPage({ params }: { params: Promise<P
             <ActionForm action={inviteAction} submit={t("administrators.sendInvitation")}>
               <PlaceFields place={place} />
               <div className="grid gap-4 sm:grid-cols-2">
-                <Field
-                  label={t("administrators.email")}
-                  name="email"
-                  type="email"
-                  inputMode="email"
-                  required
-                />
-                <Select
-                  label={t("administrators.role")}
-                  name="role"
-                  options={roleOptions(t)}
-                  defaultValue="viewer"
-                />
+                <Field {...field("email")} type="email" inputMode="email" required />
+                <Select {...field("role")} options={roleOptions(t)} defaultValue="viewer" />
               </div>
             </ActionForm>
           </Card>
@@ -82,4 +64,4 @@ export default async function AdministratorsPage({ params }: { params: Promise<P
       </ul>
     </>
   );
-}
+});

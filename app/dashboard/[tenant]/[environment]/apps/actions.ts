@@ -1,11 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { About, nameField, newKeyField, withKey, wordsField } from "@/app/dashboard/_nouns/fields";
-import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { nameField, newKeyField, wordsField } from "@/app/dashboard/_nouns/fields";
+import { apps } from "@/app/dashboard/_nouns/noun";
+import { changeAction, createAction } from "@/app/dashboard/_nouns/noun-actions";
 import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeApp } from "@/lib/core/apps/change-app";
 import { changePackagePolicy } from "@/lib/core/apps/change-package-policy";
 import { createApp } from "@/lib/core/apps/create-app";
@@ -19,48 +18,18 @@ const policy = {
 };
 
 /** Creates an app. */
-export const createAppAction = administratorAction(
-  z.object({ name: nameField, key: newKeyField }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const app = await createApp(caller, withKey(input));
-    const { t } = await wordsOf("access");
-    return {
-      done: t("apps.done.created", { name: app.name }),
-      goTo: placePath(place, `apps/${app.id}`),
-    };
-  },
-);
+export const createAppAction = createAction(apps, { name: nameField, key: newKeyField }, createApp);
 
 /** Renames an app. */
-export const renameAppAction = administratorAction(
-  About.extend({ name: nameField }),
-  { role: "admin" },
-  async ({ caller, input: { id, name } }) => {
-    await changeApp(caller, id, { name });
-    const { t } = await wordsOf("access");
-    return { done: t("apps.done.renamed", { name }) };
-  },
-);
+export const renameAppAction = changeAction(apps, { name: nameField }, "renamed", changeApp);
 
 /** Changes which organizations reach an app. */
-export const changePolicyAction = administratorAction(
-  About.extend(policy),
-  { role: "admin" },
-  async ({ caller, input: { id, ...changes } }) => {
-    const { name } = await changePackagePolicy(caller, id, changes);
-    const { t } = await wordsOf("access");
-    return { done: t("apps.done.rules", { name }) };
-  },
-);
+export const changePolicyAction = changeAction(apps, policy, "rules", changePackagePolicy);
 
 /** Disables or enables an app. */
-export const setAppStatusAction = administratorAction(
-  About.extend({ status: z.enum(["active", "disabled"]) }),
-  { role: "admin" },
-  async ({ caller, input: { id, status } }) => {
-    const { name } = await setAppStatus(caller, id, status);
-    const { t } = await wordsOf("access");
-    return { done: t(status === "active" ? "apps.done.enabled" : "apps.done.disabled", { name }) };
-  },
+export const setAppStatusAction = changeAction(
+  apps,
+  { status: z.enum(["active", "disabled"]) },
+  ({ status }) => (status === "active" ? "enabled" : "disabled"),
+  (caller, id, { status }) => setAppStatus(caller, id, status),
 );

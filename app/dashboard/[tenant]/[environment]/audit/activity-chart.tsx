@@ -1,6 +1,6 @@
 import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { failureKinds } from "@/lib/core/audit/audit-kinds";
 import type { AuditFilter } from "@/lib/core/audit/stored-audit-event";

@@ -1,40 +1,33 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { More } from "@/app/dashboard/_parts/more";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import { EventCell } from "@/app/dashboard/_sentences/event-cell";
+import { Party } from "@/app/dashboard/_sentences/party";
+import type { Names } from "@/app/dashboard/_sentences/told";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/core/audit/party-name-store";
-import type { AuditFilter, AuditPosition } from "@/lib/core/audit/stored-audit-event";
+import type {
+  AuditFilter,
+  AuditPosition,
+  StoredAuditEvent,
+} from "@/lib/core/audit/stored-audit-event";
 import type { Caller } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
-import { EventTable } from "./event-table";
 import { aboveEvents, aboveFilters, type TrailProps } from "./features";
 import { Filters } from "./filters";
 import { Presets } from "./presets";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("audit");
-  return { title: t("log.title") };
-}
-
-interface Props {
-  params: Promise<Place>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}
+export const generateMetadata = titled("audit", "log.title");
 
 /** Events of the tenant, newest first. */
-export default async function AuditPage({ params, searchParams }: Props) {
-  const place = await params;
-  const { caller } = await administratorIn(place);
-  const { t } = await wordsOf("audit");
-  const search = await searchParams;
+export default viewerPage("audit", async ({ caller, t, search, place }) => {
   const query = auditQueryOf(search);
   const after = positionOf(search.after);
   const everywhere = query.environments === "all";
@@ -74,7 +67,7 @@ export default async function AuditPage({ params, searchParams }: Props) {
       {next && <More href={path + auditSearch({ ...query, after: positionText(next) })} />}
     </>
   );
-}
+});
 
 /** Reads the next events, and the names of the parties that they name by id alone. */
 function readEvents(
@@ -106,5 +99,32 @@ async function SearchedTo({ next, found }: { next: AuditPosition; found: number 
         })}
       </Notice>
     </div>
+  );
+}
+
+interface Props {
+  events: StoredAuditEvent[];
+  names: Names;
+  place: Place;
+}
+
+/** Table of events as sentences, with the kind that programs know and the event's subject. */
+async function EventTable({ events, names, place }: Props) {
+  const { t, texts } = await wordsOf("audit");
+  return (
+    <Table
+      caption={t("table.caption")}
+      head={[t("table.event"), t("table.actor"), t("table.environment")]}
+    >
+      {events.map((event) => (
+        <tr key={event.id}>
+          <EventCell event={event} names={names} place={place} />
+          <td className="min-w-40 wrap-anywhere">
+            <Party party={event.actor} texts={texts} />
+          </td>
+          <td>{event.environment ?? t("table.wholeTenant")}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -3,8 +3,7 @@
 import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import {
   type BrandingChanges,
   brandingProblems,
@@ -12,8 +11,10 @@ import {
 } from "@/lib/core/branding/branding-fields";
 import { changeBranding } from "@/lib/core/branding/change-branding";
 
+const t = laterIn("settings");
+
 const MOST = 600;
-const text = z.string().max(MOST, later("settings", "branding.tooLong", { most: MOST }));
+const text = z.string().max(MOST, t("branding.tooLong", { most: MOST }));
 
 /** Changes name, colour and links; or only previews them, when the form requests that. */
 export const changeBrandingAction = administratorAction(
@@ -27,8 +28,7 @@ export const changeBrandingAction = administratorAction(
   }),
   { role: "admin" },
   async ({ caller, input: { intent, ...changes } }) => {
-    const { t } = await wordsOf("settings");
-    const problem = problemIn(changes, t);
+    const problem = problemIn(changes);
     if (problem) return problem;
     if (intent) return { given: changes };
     await changeBranding(caller, changes);
@@ -38,10 +38,9 @@ export const changeBrandingAction = administratorAction(
 
 /** Sets the logo. */
 export const changeLogoAction = administratorAction(
-  z.object({ logo: z.instanceof(File, { error: later("settings", "branding.noFile") }) }),
+  z.object({ logo: z.instanceof(File, { error: t("branding.noFile") }) }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("settings");
     await changeBranding(caller, { logo: new Uint8Array(await input.logo.arrayBuffer()) });
     return { done: t("branding.logoSaved") };
   },
@@ -52,13 +51,12 @@ export const removeLogoAction = administratorAction(
   z.object({}),
   { role: "admin" },
   async ({ caller }) => {
-    const { t } = await wordsOf("settings");
     await changeBranding(caller, { logo: null });
     return { done: t("branding.logoRemoved") };
   },
 );
 
-function problemIn(changes: BrandingChanges, t: Translator<"settings">): FormState | null {
+function problemIn(changes: BrandingChanges): FormState | null {
   const found = brandingProblems(normalised(changes));
   if (found.length === 0) return null;
   const problems = Object.fromEntries(

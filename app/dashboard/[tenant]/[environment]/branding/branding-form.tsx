@@ -1,9 +1,10 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
@@ -80,33 +81,29 @@ interface FieldsProps {
 }
 
 function Fields({ texts, saved, tenantName, color }: FieldsProps) {
+  const field = fieldsOf(texts);
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Field
-        label={texts.name}
-        name="displayName"
+        {...field("displayName", "name")}
         hint={filled(texts.nameHint, { tenant: tenantName })}
         defaultValue={saved.displayName}
         maxLength={60}
       />
       <ColorField texts={texts} saved={saved.color} color={color} />
       <Field
-        label={texts.support}
-        name="supportUrl"
-        hint={texts.supportHint}
+        {...field("supportUrl", "support")}
         defaultValue={saved.supportUrl}
         placeholder="mailto:help@example.com"
       />
       <Field
-        label={texts.terms}
-        name="termsUrl"
+        {...field("termsUrl", "terms")}
         hint={texts.linkHint}
         defaultValue={saved.termsUrl}
         placeholder="https://example.com/terms"
       />
       <Field
-        label={texts.privacy}
-        name="privacyUrl"
+        {...field("privacyUrl", "privacy")}
         hint={texts.linkHint}
         defaultValue={saved.privacyUrl}
         placeholder="https://example.com/privacy"

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
@@ -15,10 +14,7 @@ import { changeLogoAction, removeLogoAction } from "./actions";
 import { BrandingForm } from "./branding-form";
 import { LogoInput, OnBothGrounds } from "./logo-input";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("branding.title") };
-}
+export const generateMetadata = titled("settings", "branding.title");
 
 /** Look of the tenant's hosted pages and emails. */
 export default async function BrandingPage({ params }: { params: Promise<Place> }) {

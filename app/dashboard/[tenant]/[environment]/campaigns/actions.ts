@@ -12,9 +12,8 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { VERSION } from "@/lib/core/campaigns/campaign";
 import { readFigures } from "@/lib/core/campaigns/campaign-reach-store";
 import { findCampaign } from "@/lib/core/campaigns/campaign-store";
@@ -23,20 +22,22 @@ import { confirmCampaign } from "@/lib/core/campaigns/confirm-campaign";
 import { createCampaign } from "@/lib/core/campaigns/create-campaign";
 import { line } from "@/lib/core/contract/fields";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing, ServiceError } from "@/lib/kernel/errors";
+import { ServiceError } from "@/lib/kernel/errors";
+
+const t = laterIn("installations");
 
 const NewCampaign = z.object({
   name: nameField,
   targetVersion: z
     .string()
     .trim()
-    .refine((text) => line(64).safeParse(text).success, later("installations", "draft.badTarget")),
+    .refine((text) => line(64).safeParse(text).success, t("draft.badTarget")),
   appId: optionalId,
   organization: z.union([z.literal(""), namingField]),
   platform: optionalLine(64),
   versionBelow: optionalLine(128).refine(
     (text) => text === null || VERSION.test(text),
-    later("installations", "draft.badBelow"),
+    t("draft.badBelow"),
   ),
   // Which of the form's two buttons was pressed.
   intent: z.enum(["count", "draft"]).default("draft"),
@@ -53,7 +54,6 @@ export const draftCampaignAction = administratorAction<typeof NewCampaign, Draft
   NewCampaign,
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("installations");
     const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
     const of = organization ? await organizationTyped(caller, organization) : { id: null };
     if ("problem" in of) return of;
@@ -96,7 +96,6 @@ export const confirmCampaignAction = administratorAction<typeof Confirmation, Co
   Confirmation,
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("installations");
     const { id, displayedCount: count, membershipVersion, confirmation } = input;
     if (confirmation.replace(/[\s,.]/g, "") !== String(count))
       return {
@@ -115,14 +114,11 @@ export const confirmCampaignAction = administratorAction<typeof Confirmation, Co
 );
 
 /** Cancels a campaign, once its name was typed. */
-export const cancelCampaignAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const cancelCampaignAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const { t } = await wordsOf("installations");
-    const campaign = await inTransaction(caller, (db) => findCampaign(db, input.id));
-    if (!campaign) throw missing();
-    if (!matchesConfirmation(input, campaign.name)) return confirmationMismatch;
+  findCampaign,
+  ({ name }) => name,
+  async ({ caller, input }, campaign) => {
     await cancelCampaign(caller, input.id);
     return { done: t("oneCampaign.cancelDone", { name: campaign.name }) };
   },

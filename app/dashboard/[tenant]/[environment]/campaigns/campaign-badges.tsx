@@ -1,4 +1,4 @@
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { CampaignProgress, CampaignStatus } from "@/lib/core/campaigns/campaign";
 

@@ -5,8 +5,7 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { addCredentialSecret } from "@/lib/core/credentials/add-credential-secret";
 import { createCredential } from "@/lib/core/credentials/create-credential";
 import { readCredential } from "@/lib/core/credentials/read-credential";
@@ -16,22 +15,20 @@ import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 import { config } from "@/lib/kernel/config/config";
 import { missing } from "@/lib/kernel/errors";
 
+const t = laterIn("connections");
+
 const NewCredential = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, later("connections", "shared.nameNeeded"))
-    .max(100, later("connections", "shared.nameTooLong")),
+  name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
   purpose: z.enum(["product_runtime", "management_automation"], {
-    error: later("connections", "credentials.actions.purposeNeeded"),
+    error: t("credentials.actions.purposeNeeded"),
   }),
   scopes: z
     .array(
       z.enum([...managementScopes, ...runtimeScopes], {
-        error: later("connections", "credentials.actions.scopeUnknown"),
+        error: t("credentials.actions.scopeUnknown"),
       }),
     )
-    .min(1, later("connections", "credentials.actions.scopeNeeded")),
+    .min(1, t("credentials.actions.scopeNeeded")),
 });
 
 /** State of the form of a new credential; has the new credential, once. */
@@ -69,7 +66,6 @@ export const retireSecretAction = administratorAction(
   dangerous,
   async ({ caller, input }) => {
     await retireCredentialSecret(caller, input.id, input.secretId);
-    const { t } = await wordsOf("connections");
     return { done: t("credentials.actions.secretRevoked") };
   },
 );
@@ -83,7 +79,6 @@ export const revokeAction = administratorAction(
     if (!credential) throw missing();
     if (!matchesConfirmation(input, credential.name)) return confirmationMismatch;
     await revokeCredential(caller, credential.id);
-    const { t } = await wordsOf("connections");
     return { done: t("credentials.actions.revoked", { name: credential.name }) };
   },
 );

@@ -1,128 +1,38 @@
-import type { Metadata } from "next";
-import Link from "next/link";
-import { Total } from "@/app/dashboard/_nouns/list-pages";
-import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
-import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
-import type { ListedCredential } from "@/lib/core/credentials/credential-store";
+import { AndMore, ClientList } from "@/app/dashboard/_nouns/client-list";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { listCredentials } from "@/lib/core/credentials/list-credentials";
 import { sections } from "./features";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("credentials.list.title") };
-}
+export const generateMetadata = titled("connections", "credentials.list.title");
 
 /** List of the environment's machine credentials: the scopes and last use of each. */
-export default async function CredentialsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t, locale } = await wordsOf("connections");
-  const { caller, tenant, environment } = await administratorIn(place);
+export default viewerPage("connections", async (request) => {
+  const { caller, t, place } = request;
   const credentials = await listCredentials(caller);
-  const browse = browseOf(await searchParams);
-  const mayChange = mayActAs(tenant.role, "admin");
-  const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
-  const create = mayChange && (
-    <Link href={`${base}/new`} className={primaryButton}>
-      {t("credentials.list.create")}
-    </Link>
-  );
   return (
-    <>
-      <PageHead
-        title={t("credentials.list.title")}
-        about={t("credentials.list.about", { environment: environment.name })}
-      >
-        {credentials.length > 0 && create}
-      </PageHead>
-      {credentials.length === 0 ? (
-        <Empty title={t("credentials.list.empty")}>
-          <p className="mb-6">
-            {mayChange ? t("credentials.list.emptyForAdmin") : t("credentials.list.emptyForViewer")}
-          </p>
-          {create}
-        </Empty>
-      ) : (
-        <>
-          <Total total={credentials.length} />
-          <Table
-            caption={t("credentials.list.title")}
-            head={[
-              [t("shared.name"), "name"] as const,
-              t("credentials.list.scopes"),
-              [t("shared.lastUsed"), "-used"] as const,
-              t("shared.status"),
-            ].map((one) => sortHead(one, { path: base, browse }))}
-          >
-            {sortedRows(credentials, browse.sort, locale, {
-              name: (one) => one.name,
-              used: (one) => one.lastUsedAt,
-            }).map((credential) => (
-              <Row key={credential.id} credential={credential} base={base} t={t} />
-            ))}
-          </Table>
-          {Object.entries(sections).map(([name, Section]) => (
-            <Section key={name} caller={caller} base={base} />
-          ))}
-        </>
-      )}
-    </>
+    <ClientList
+      request={request}
+      path="credentials"
+      texts="credentials.list"
+      clients={credentials}
+      kindOf={({ purpose }) => t(`credentials.purpose.${purpose}`)}
+      column={[
+        t("credentials.list.scopes"),
+        ({ scopes }) => (
+          <>
+            <bdi dir="ltr" className="font-mono text-xs">
+              {scopes.slice(0, 3).join(", ")}
+            </bdi>
+            <AndMore count={scopes.length - 3} t={t} />
+          </>
+        ),
+        "min-w-40 wrap-anywhere",
+      ]}
+    >
+      {Object.entries(sections).map(([name, Section]) => (
+        <Section key={name} caller={caller} base={placePath(place, "credentials")} />
+      ))}
+    </ClientList>
   );
-}
-
-interface RowProps {
-  credential: ListedCredential;
-  base: string;
-  t: Translator<"connections">;
-}
-
-function Row({ credential, base, t }: RowProps) {
-  const { clientId, name, purpose, scopes, secrets, lastUsedAt, revokedAt } = credential;
-  return (
-    <tr>
-      <td className="min-w-56 wrap-anywhere">
-        <h2 className="font-semibold">
-          <Link href={`${base}/${clientId}`} className="underline-offset-4 hover:underline">
-            <bdi>{name}</bdi>
-          </Link>
-        </h2>
-        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
-          {t(`credentials.purpose.${purpose}`)}
-        </p>
-        <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
-          {clientId}
-          {secrets.map(({ hint }) => ` · ${hint}`)}
-        </p>
-      </td>
-      <td className="min-w-40 wrap-anywhere">
-        <bdi dir="ltr" className="font-mono text-xs">
-          {scopes.slice(0, 3).join(", ")}
-        </bdi>
-        {scopes.length > 3 && (
-          <span className="text-neutral-600 dark:text-neutral-400">
-            {" "}
-            {t("shared.andMore", { count: scopes.length - 3 })}
-          </span>
-        )}
-      </td>
-      <td className="whitespace-nowrap">
-        <When at={lastUsedAt} />
-      </td>
-      <td>
-        {revokedAt ? (
-          <Badge tone="red">{t("shared.revoked")}</Badge>
-        ) : (
-          <Badge tone="green">{t("shared.active")}</Badge>
-        )}
-      </td>
-    </tr>
-  );
-}
+});

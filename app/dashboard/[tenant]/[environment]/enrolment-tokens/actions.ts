@@ -1,32 +1,25 @@
 "use server";
 
 import { z } from "zod";
-import { About, nameField, namingField } from "@/app/dashboard/_nouns/fields";
+import { nameField, namingField } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { findEnrolmentToken } from "@/lib/core/enrolment/enrolment-token-store";
 import { issueEnrolmentToken } from "@/lib/core/enrolment/issue-enrolment-token";
 import { revokeEnrolmentToken } from "@/lib/core/enrolment/revoke-enrolment-token";
 import { config } from "@/lib/kernel/config/config";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
+
+const t = laterIn("installations");
 
 /** Day and time from a browser's field, in UTC; empty for none. */
 const moment = z
   .string()
-  .regex(
-    /^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/,
-    later("installations", "issueForm.notMoment"),
-  )
-  .refine(
-    (text) => !text || !Number.isNaN(Date.parse(`${text}Z`)),
-    later("installations", "issueForm.noSuchDay"),
-  )
+  .regex(/^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/, t("issueForm.notMoment"))
+  .refine((text) => !text || !Number.isNaN(Date.parse(`${text}Z`)), t("issueForm.noSuchDay"))
   .transform((text) => (text ? new Date(`${text}Z`) : null));
 
 /** Typed whole number; empty for none. */
@@ -34,16 +27,16 @@ const count = (most: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d{0,7}$/, later("installations", "issueForm.notWhole"))
+    .regex(/^\d{0,7}$/, t("issueForm.notWhole"))
     .transform((text) => (text ? Number(text) : null))
     .refine(
       (number) => number === null || (number >= 1 && number <= most),
-      later("installations", "issueForm.notWithin", { most }),
+      t("issueForm.notWithin", { most }),
     );
 
 const NewToken = z.object({
   name: nameField,
-  appId: z.uuid({ error: later("installations", "issueForm.noApp") }),
+  appId: z.uuid({ error: t("issueForm.noApp") }),
   organization: z.union([z.literal(""), namingField]),
   notBefore: moment,
   expiresAt: moment,
@@ -74,14 +67,11 @@ export const issueTokenAction = administratorAction<typeof NewToken, IssueState>
 );
 
 /** Revokes a token for good, once its name was typed. */
-export const revokeTokenAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const revokeTokenAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const { t } = await wordsOf("installations");
-    const token = await inTransaction(caller, (db) => findEnrolmentToken(db, input.id));
-    if (!token) throw missing();
-    if (!matchesConfirmation(input, token.name)) return confirmationMismatch;
+  findEnrolmentToken,
+  ({ name }) => name,
+  async ({ caller, input }, token) => {
     await revokeEnrolmentToken(caller, input.id);
     return { done: t("oneToken.revokeDone", { name: token.name }) };
   },

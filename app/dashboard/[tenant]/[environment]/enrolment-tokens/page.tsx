@@ -1,80 +1,35 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { listPage } from "@/app/dashboard/_nouns/list-page";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { searchEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("tokens.title") };
-}
+export const generateMetadata = titled("installations", "tokens.title");
 
 /** List of the tokens with which installations enrol. */
-export default async function EnrolmentTokensPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) =>
-    searchEnrolmentTokens(transaction, browse),
-  );
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "enrolment-tokens");
-  const at = now();
-  return (
-    <Listing
-      title={t("tokens.title")}
-      about={t("tokens.about")}
-      path={path}
-      browse={browse}
-      page={page}
-      create={mayChange ? { href: `${path}/new`, name: t("tokens.new") } : undefined}
-      search={{
-        label: t("tokens.search"),
-        placeholder: t("tokens.placeholder"),
-      }}
-      empty={{
-        title: t("tokens.emptyTitle"),
-        text: mayChange ? t("tokens.empty") : t("tokens.emptyViewer"),
-      }}
-      head={[
-        t("tokens.token"),
-        t("shared.status"),
-        t("tokens.uses"),
+export default listPage({
+  ...{ area: "installations", texts: "tokens", path: "enrolment-tokens" },
+  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchEnrolmentTokens(db, browse)),
+  show: ({ t }) => ({
+    name: [t("tokens.token"), ({ name, hint }) => ({ name, below: <Mono>aen_{hint}</Mono> })],
+    columns: [
+      [t("shared.status"), (token) => <TokenStateBadge state={tokenState(token, now())} t={t} />],
+      [t("tokens.uses"), (token) => usesOf(token, t), "whitespace-nowrap"],
+      [
         t("shared.app"),
-        t("tokens.expires"),
-      ]}
-      row={(token) => (
-        <tr key={token.id}>
-          <NameCell
-            href={`${path}/${token.id}`}
-            name={token.name}
-            below={<Mono>aen_{token.hint}</Mono>}
-          />
-          <td>
-            <TokenStateBadge state={tokenState(token, at)} t={t} />
-          </td>
-          <td className="whitespace-nowrap">{usesOf(token, t)}</td>
-          <td className="min-w-40 wrap-anywhere">
-            {token.appName}
+        ({ appName, organizationName }) => (
+          <>
+            {appName}
             <div>
-              <Quiet>{token.organizationName ?? t("shared.noOrganization")}</Quiet>
+              <Quiet>{organizationName ?? t("shared.noOrganization")}</Quiet>
             </div>
-          </td>
-          <td className="whitespace-nowrap">
-            <When at={token.expiresAt} />
-          </td>
-        </tr>
-      )}
-    />
-  );
-}
+          </>
+        ),
+        "min-w-40 wrap-anywhere",
+      ],
+      [t("tokens.expires"), ({ expiresAt }) => <When at={expiresAt} />, "whitespace-nowrap"],
+    ],
+  }),
+});

@@ -4,16 +4,17 @@ import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { word } from "@/lib/core/contract/fields";
 import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
 import { removeOverride, setOverride } from "@/lib/core/entitlements/change-override";
 
+const t = laterIn("access");
+
 const entitlement = z
   .string()
   .trim()
-  .refine((text) => word.safeParse(text).success, later("access", "exceptions.entitlementRule"));
+  .refine((text) => word.safeParse(text).success, t("exceptions.entitlementRule"));
 
 /** Changes the mode of packages and entitlements, and the default package. */
 export const changePolicyAction = administratorAction(
@@ -24,7 +25,6 @@ export const changePolicyAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await changeEntitlementPolicy(caller, input);
-    const { t } = await wordsOf("access");
     return { done: t("policy.done") };
   },
 );
@@ -41,7 +41,6 @@ export const setOverrideAction = administratorAction(
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
     await setOverride(caller, { ...override, organizationId: found.id });
-    const { t } = await wordsOf("access");
     const { effect, entitlement } = override;
     const done = effect === "grant" ? "exceptions.granting" : "exceptions.denying";
     return { done: t(done, { entitlement, name: found.name }) };
@@ -54,7 +53,6 @@ export const removeOverrideAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await removeOverride(caller, input);
-    const { t } = await wordsOf("access");
     return { done: t("exceptions.removed", { entitlement: input.entitlement }) };
   },
 );

@@ -1,6 +1,7 @@
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
@@ -14,7 +15,8 @@ export async function OverrideForm({
   place: Place;
   organization?: string;
 }) {
-  const { t } = await wordsOf("access");
+  const { t, texts } = await wordsOf("access");
+  const field = fieldsOf(texts.exceptions);
   return (
     <ActionForm action={setOverrideAction} submit={t("exceptions.submit")} tone="quiet">
       <PlaceFields place={place} />
@@ -24,16 +26,9 @@ export async function OverrideForm({
         <OrganizationPicker place={place} required />
       )}
       <div className="grid items-end gap-4 sm:grid-cols-2">
-        <Field
-          label={t("exceptions.entitlement")}
-          name="entitlement"
-          required
-          maxLength={128}
-          mono
-        />
+        <Field {...field("entitlement")} required maxLength={128} mono />
         <Select
-          label={t("exceptions.effect")}
-          name="effect"
+          {...field("effect")}
           options={[
             { value: "grant", name: t("exceptions.grant") },
             { value: "deny", name: t("exceptions.deny") },

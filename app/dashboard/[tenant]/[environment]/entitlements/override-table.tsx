@@ -1,10 +1,9 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Mono } from "@/app/dashboard/_nouns/mono";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Mono, TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundOverride } from "@/lib/core/entitlements/override-search-store";

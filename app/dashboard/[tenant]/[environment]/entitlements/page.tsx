@@ -1,15 +1,10 @@
-import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { browseOf, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { TextLink } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { EntitlementPolicy } from "@/lib/core/entitlements/entitlement-policy";
 import { readEntitlementSettings } from "@/lib/core/entitlements/entitlement-policy-store";
 import { searchOverrides } from "@/lib/core/entitlements/override-search-store";
@@ -20,21 +15,14 @@ import { OverrideForm } from "./override-form";
 import { OverrideTable } from "./override-table";
 import { PolicyForm } from "./policy-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("policy.title") };
-}
+export const generateMetadata = titled("access", "policy.title");
 
 /** Mode of packages and entitlements in the environment, and each organization's exceptions. */
-export default async function EntitlementsPage({ params, searchParams }: PageProps) {
-  const { t } = await wordsOf("access");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
+export default viewerPage("access", async ({ caller, t, mayChange, search, place }) => {
+  const browse = browseOf(search);
   const [policy, packages, page] = await inTransaction(caller, (db) =>
     Promise.all([readEntitlementSettings(db), listPackages(db), searchOverrides(db, browse)]),
   );
-  const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "entitlements");
   const any = page.rows.length > 0 || browse.query !== "" || placeIn(browse) !== null;
   return (
@@ -74,7 +62,7 @@ export default async function EntitlementsPage({ params, searchParams }: PagePro
       <ListPages path={path} browse={browse} page={page} />
     </>
   );
-}
+});
 
 function InForce({
   t,

@@ -7,8 +7,7 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { line } from "@/lib/core/contract/fields";
 import { changeExternalPrincipal } from "@/lib/core/external-identities/change-external-principal";
 import { claimPrincipal } from "@/lib/core/external-identities/claim-principal";
@@ -22,33 +21,31 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { missing, ServiceError } from "@/lib/kernel/errors";
 import { claimsOf, claimsProblem } from "./claims";
 
+const t = laterIn("connections");
+
 const EXAMPLE = '{"department": "Sales"}';
 
 const subject = z
   .string()
   .trim()
-  .min(1, later("connections", "principals.actions.subjectNeeded"))
-  .refine(
-    (text) => line(255).safeParse(text).success,
-    later("connections", "principals.actions.subjectWrong"),
-  );
+  .min(1, t("principals.actions.subjectNeeded"))
+  .refine((text) => line(255).safeParse(text).success, t("principals.actions.subjectWrong"));
 const claims = z
   .string()
   .superRefine((text, context) => {
     const problem = claimsProblem(text);
     if (!problem) return;
-    const message = later("connections", `principals.claims.${problem}`, { example: EXAMPLE });
+    const message = t(`principals.claims.${problem}`, { example: EXAMPLE });
     context.addIssue({ code: "custom", message });
   })
   .transform((text) => claimsOf(text) ?? {});
-const sourceId = z.uuid({ error: later("connections", "principals.actions.sourceNeeded") });
+const sourceId = z.uuid({ error: t("principals.actions.sourceNeeded") });
 
 /** Creates a principal for a source's subject. */
 export const createPrincipalAction = administratorAction(
   z.object({ sourceId, subject, claims }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("connections");
     const { id } = await createExternalPrincipal(caller, input);
     return {
       done: t("principals.actions.created", { subject: input.subject }),
@@ -62,7 +59,6 @@ export const changePrincipalAction = administratorAction(
   About.extend({ claims }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("connections");
     await changeExternalPrincipal(caller, input.id, { claims: input.claims });
     return { done: t("principals.actions.saved") };
   },
@@ -73,25 +69,20 @@ export const bindAction = administratorAction(
   About.extend({ email: namingField }),
   { role: "admin", stepUp: true },
   async ({ caller, input: { id, email } }) => {
-    const { t } = await wordsOf("connections");
     const user = await userTyped(caller, email);
     if ("problem" in user) return user;
     try {
       await claimPrincipal(caller, { principalId: id, userId: user.id });
       return { done: t("principals.actions.bound", { name: personName(user) }) };
     } catch (error) {
-      return { problem: await claimedWords(caller, error, t) };
+      return { problem: await claimedWords(caller, error) };
     }
   },
 );
 
 /** Returns the message that another user has the principal, for the later of two requests.
  *  @throws any other error */
-async function claimedWords(
-  caller: Caller,
-  error: unknown,
-  t: Translator<"connections">,
-): Promise<string> {
+async function claimedWords(caller: Caller, error: unknown): Promise<string> {
   const late =
     error instanceof ServiceError && error.reason === "external_principal_already_claimed";
   if (!late) throw error;
@@ -114,7 +105,6 @@ export const releaseAction = administratorAction(
     if (!principal) throw missing();
     if (!matchesConfirmation(input, principal.subject)) return confirmationMismatch;
     await releaseBinding(caller, input.id);
-    const { t } = await wordsOf("connections");
     return { done: t("principals.actions.released", { subject: principal.subject }) };
   },
 );

@@ -1,74 +1,41 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { byStatus, listPage } from "@/app/dashboard/_nouns/list-page";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { searchPrincipals } from "@/lib/core/external-identities/external-identity-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("principals.list.title") };
-}
+export const generateMetadata = titled("connections", "principals.list.title");
 
 /** List of the people that identity sources report, with their users. */
-export default async function ExternalPrincipalsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
-  const search = await searchParams;
-  const browse = browseOf(search);
-  const requestedStatus = textOf(search, "status");
-  const status = requestedStatus === "bound" || requestedStatus === "free" ? requestedStatus : null;
-  const claimed = status && status === "bound";
-  const page = await inLateRead(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "external-principals");
-  return (
-    <Listing
-      title={t("principals.list.title")}
-      about={t("principals.list.about")}
-      path={path}
-      browse={browse}
-      narrowed={{ status }}
-      page={page}
-      create={mayChange ? { href: `${path}/new`, name: t("principals.list.create") } : undefined}
-      search={{
-        label: t("principals.list.search"),
-        placeholder: t("principals.list.searchFor"),
-        filters: <StatusFilter status={status} statuses={["bound", "free"]} />,
-      }}
-      empty={{
-        title: t("principals.list.empty"),
-        text: mayChange ? t("principals.list.emptyForAdmin") : t("principals.list.emptyForViewer"),
-      }}
-      order="-created"
-      head={[
-        t("principals.list.principal"),
+export default listPage({
+  ...{ area: "connections", texts: "principals.list", path: "external-principals" },
+  ...byStatus("bound", "free"),
+  order: "-created",
+  read: (caller, { status, ...browse }) => {
+    const claimed = status && status === "bound";
+    return inLateRead(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
+  },
+  show: ({ t, place }) => ({
+    name: [
+      t("principals.list.principal"),
+      ({ subject, issuer }) => ({ name: subject, below: issuer }),
+    ],
+    columns: [
+      [
         t("principals.list.boundTo"),
+        ({ userId, email }) =>
+          userId ? (
+            <TextLink href={placePath(place, `users/${userId}`)}>{email}</TextLink>
+          ) : (
+            <Quiet>{t("principals.list.nobody")}</Quiet>
+          ),
+      ],
+      [
         [t("principals.list.added"), "-created"],
-      ]}
-      row={(one) => (
-        <tr key={one.id}>
-          <NameCell href={`${path}/${one.id}`} name={one.subject} below={one.issuer} />
-          <td>
-            {one.userId ? (
-              <TextLink href={placePath(place, `users/${one.userId}`)}>{one.email}</TextLink>
-            ) : (
-              <Quiet>{t("principals.list.nobody")}</Quiet>
-            )}
-          </td>
-          <td className="whitespace-nowrap">
-            <When at={one.createdAt} />
-          </td>
-        </tr>
-      )}
-    />
-  );
-}
+        ({ createdAt }) => <When at={createdAt} />,
+        "whitespace-nowrap",
+      ],
+    ],
+  }),
+});

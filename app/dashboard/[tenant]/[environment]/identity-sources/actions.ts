@@ -4,35 +4,32 @@ import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { line } from "@/lib/core/contract/fields";
 import { changeIdentitySource } from "@/lib/core/external-identities/change-identity-source";
 import { createIdentitySource } from "@/lib/core/external-identities/create-identity-source";
 import { issuerProblem } from "@/lib/core/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import { publicHttpsProblem } from "@/lib/kernel/outbound/public-address";
 import { mappingOf, mappingProblem } from "./mapping";
+
+const t = laterIn("connections");
 
 const address = (problemOf: (text: string) => string | null) =>
   z
     .string()
     .trim()
-    .min(1, later("connections", "sources.actions.addressNeeded"))
-    .max(512, later("connections", "sources.actions.addressLong"))
-    .regex(/^[\x21-\x7e]*$/, later("connections", "sources.actions.addressPlain"))
+    .min(1, t("sources.actions.addressNeeded"))
+    .max(512, t("sources.actions.addressLong"))
+    .regex(/^[\x21-\x7e]*$/, t("sources.actions.addressPlain"))
     .superRefine((text, context) => {
       const problem = text && problemOf(text);
       if (!problem) return;
       const wrong = uriRule(problem);
-      const explanation = wrong
-        ? later("connections", `uris.wrong.${wrong.name}`, wrong.values)
-        : `${problem}.`;
-      const message = `${later("connections", "sources.actions.theAddress")} ${explanation}`;
+      const explanation = wrong ? t(`uris.wrong.${wrong.name}`, wrong.values) : `${problem}.`;
+      const message = `${t("sources.actions.theAddress")} ${explanation}`;
       context.addIssue({ code: "custom", message });
     });
 
@@ -46,10 +43,10 @@ const audiences = z
         .filter(Boolean),
     ),
   ])
-  .refine((list) => list.length > 0, later("connections", "sources.actions.audienceNeeded"))
+  .refine((list) => list.length > 0, t("sources.actions.audienceNeeded"))
   .refine(
     (list) => list.length <= 20 && list.every((one) => line(256).safeParse(one).success),
-    later("connections", "sources.actions.audiencesWrong"),
+    t("sources.actions.audiencesWrong"),
   );
 
 const attributeMapping = z
@@ -59,8 +56,8 @@ const attributeMapping = z
     if (!problem) return;
     const message =
       "most" in problem
-        ? later("connections", "sources.actions.attributesMany", problem)
-        : later("connections", "sources.actions.attributeWrong", problem);
+        ? t("sources.actions.attributesMany", problem)
+        : t("sources.actions.attributeWrong", problem);
     context.addIssue({ code: "custom", message });
   })
   .transform(mappingOf);
@@ -75,7 +72,6 @@ export const createSourceAction = administratorAction(
   z.object({ issuer: address(issuerProblem), ...changeable }),
   trust,
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("connections");
     const { id } = await createIdentitySource(caller, input);
     return {
       done: t("sources.actions.added", { issuer: input.issuer }),
@@ -89,7 +85,6 @@ export const changeSourceAction = administratorAction(
   About.extend(changeable),
   trust,
   async ({ caller, input: { id, ...changes } }) => {
-    const { t } = await wordsOf("connections");
     const { issuer } = await changeIdentitySource(caller, id, changes);
     return { done: t("sources.actions.saved", { issuer }) };
   },
@@ -98,20 +93,16 @@ export const changeSourceAction = administratorAction(
 /** Enables a source: its tokens are accepted again. */
 export const enableSourceAction = administratorAction(About, trust, async ({ caller, input }) => {
   const { issuer } = await changeIdentitySource(caller, input.id, { status: "active" });
-  const { t } = await wordsOf("connections");
   return { done: t("sources.actions.enabled", { issuer }) };
 });
 
 /** Disables a source, once its issuer was typed: its tokens are no longer accepted. */
-export const disableSourceAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const disableSourceAction = confirmedAction(
   { role: "admin" },
-  async ({ caller, input }) => {
-    const source = await inTransaction(caller, (db) => findIdentitySource(db, input.id));
-    if (!source) throw missing();
-    if (!matchesConfirmation(input, source.issuer)) return confirmationMismatch;
+  findIdentitySource,
+  ({ issuer }) => issuer,
+  async ({ caller, input }, source) => {
     await changeIdentitySource(caller, input.id, { status: "disabled" });
-    const { t } = await wordsOf("connections");
     return { done: t("sources.actions.disabled", { issuer: source.issuer }) };
   },
 );

@@ -1,109 +1,65 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { byStatus, listPage } from "@/app/dashboard/_nouns/list-page";
+import { Notice } from "@/app/dashboard/_parts/blocks";
+import { Mono, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { searchInstallations } from "@/lib/core/installations/installation-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { InstallationBadge } from "./installation-badge";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("list.title") };
-}
+export const generateMetadata = titled("installations", "list.title");
 
 /** List of the installations of the tenant's apps. */
-export default async function InstallationsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
-  const browse = browseOf(search);
-  const requestedStatus = textOf(search, "status");
-  const status =
-    requestedStatus === "active" || requestedStatus === "retired" ? requestedStatus : null;
-  const [page, capacity] = await inPrismaTransaction(caller, (db) =>
-    Promise.all([searchInstallations(db, { ...browse, status }), readCapacity(db)]),
-  );
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "installations");
-  const { active, limit } = capacity;
-  return (
-    <>
-      {active >= limit && (
-        <Notice tone="red">
-          {t.rich("list.full", {
-            ...{ active, limit },
-            link: (chunks) => <TextLink href={`${path}/capacity`}>{chunks}</TextLink>,
-          })}
-        </Notice>
-      )}
-      <Listing
-        title={t("list.title")}
-        about={t("list.about")}
-        path={path}
-        browse={browse}
-        narrowed={{ status }}
-        page={page}
-        create={
-          mayChange
-            ? { href: placePath(place, "enrolment-tokens/new"), name: t("list.enrol") }
-            : undefined
-        }
-        search={{
-          label: t("list.search"),
-          placeholder: t("list.placeholder"),
-          filters: <StatusFilter status={status} statuses={["active", "retired"]} />,
-        }}
-        empty={{
-          title: t("list.emptyTitle"),
-          text: mayChange ? t("list.empty") : t("list.emptyViewer"),
-        }}
-        head={[
-          t("shared.installation"),
-          t("shared.status"),
-          t("shared.version"),
-          t("shared.app"),
-          t("shared.lastSeen"),
-        ]}
-        row={(one) => (
-          <tr key={one.id}>
-            <NameCell
-              href={`${path}/${one.id}`}
-              name={one.name}
-              below={one.platform ?? t("list.platformUnknown")}
-            />
-            <td>
-              <InstallationBadge status={one.status} t={t} />
-            </td>
-            <td>
-              {one.version ? <Mono>{one.version}</Mono> : <Quiet>{t("shared.unknown")}</Quiet>}
-            </td>
-            <td className="min-w-40 wrap-anywhere">
-              {one.appName}
-              <div>
-                <Quiet>{one.organizationName ?? t("shared.noOrganization")}</Quiet>
-              </div>
-            </td>
-            <td className="whitespace-nowrap">
-              <When at={one.lastSeenAt} />
-            </td>
-          </tr>
-        )}
-      />
+export default listPage({
+  ...{ area: "installations", texts: "list", path: "installations" },
+  createPath: "enrolment-tokens/new",
+  ...byStatus("active", "retired"),
+  read: (caller, browse) =>
+    inPrismaTransaction(caller, async (db) => {
+      const [page, capacity] = await Promise.all([
+        searchInstallations(db, browse),
+        readCapacity(db),
+      ]);
+      return { ...page, capacity };
+    }),
+  show: ({ t, path, page: { capacity } }) => ({
+    before: capacity.active >= capacity.limit && (
+      <Notice tone="red">
+        {t.rich("list.full", {
+          ...{ active: capacity.active, limit: capacity.limit },
+          link: (chunks) => <TextLink href={`${path}/capacity`}>{chunks}</TextLink>,
+        })}
+      </Notice>
+    ),
+    after: (
       <p className="mt-6 text-sm">
-        <Quiet>{t("list.used", { active, limit })}</Quiet>{" "}
+        <Quiet>{t("list.used", { active: capacity.active, limit: capacity.limit })}</Quiet>{" "}
         <TextLink href={`${path}/capacity`}>{t("list.capacity")}</TextLink>
       </p>
-    </>
-  );
-}
+    ),
+    name: [
+      t("shared.installation"),
+      ({ name, platform }) => ({ name, below: platform ?? t("list.platformUnknown") }),
+    ],
+    columns: [
+      [t("shared.status"), ({ status }) => <InstallationBadge status={status} t={t} />],
+      [
+        t("shared.version"),
+        ({ version }) => (version ? <Mono>{version}</Mono> : <Quiet>{t("shared.unknown")}</Quiet>),
+      ],
+      [
+        t("shared.app"),
+        ({ appName, organizationName }) => (
+          <>
+            {appName}
+            <div>
+              <Quiet>{organizationName ?? t("shared.noOrganization")}</Quiet>
+            </div>
+          </>
+        ),
+        "min-w-40 wrap-anywhere",
+      ],
+      [t("shared.lastSeen"), ({ lastSeenAt }) => <When at={lastSeenAt} />, "whitespace-nowrap"],
+    ],
+  }),
+});

@@ -5,8 +5,7 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { sendTestLogout } from "@/lib/core/backchannel-logout/send-test-logout";
 import { type ClientMethods, MOST_GRACE_SECONDS } from "@/lib/core/oidc-clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/core/oidc-clients/client-secrets";
@@ -18,6 +17,8 @@ import { updateOidcClient } from "@/lib/core/oidc-clients/update-oidc-client";
 import { idTokenAlgorithms } from "@/lib/core/signing-keys/signing-key";
 import { parseJson, storableInDoubles } from "@/lib/kernel/db/exact-json";
 import { missing } from "@/lib/kernel/errors";
+
+const t = laterIn("connections");
 
 const lines = z
   .string()
@@ -37,18 +38,14 @@ const keySet = z
     if (text.trim() === "") return null;
     const found = KeySet.safeParse(parsedJson(text));
     if (found.success) return found.data as NonNullable<ClientMethods["jwks"]>;
-    addIssue({ code: "custom", message: later("connections", "clients.actions.jwksNeeded") });
+    addIssue({ code: "custom", message: t("clients.actions.jwksNeeded") });
     return z.NEVER;
   });
 const graceNeeded = later("refusals", "outOfBounds", { least: 0, most: MOST_GRACE_SECONDS });
 const Settings = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, later("connections", "shared.nameNeeded"))
-    .max(100, later("connections", "shared.nameTooLong")),
+  name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
   appId: z.union([z.uuid(), z.literal("").transform(() => null)], {
-    error: later("connections", "clients.actions.appNeeded"),
+    error: t("clients.actions.appNeeded"),
   }),
   redirectUris: lines,
   postLogoutRedirectUris: lines,
@@ -102,7 +99,7 @@ function settingsOf<Input extends Partial<ClientMethods>>(input: Input): Input {
 }
 const NewClient = Settings.extend({
   type: z.enum(["confidential", "public"], {
-    error: later("connections", "clients.actions.typeNeeded"),
+    error: t("clients.actions.typeNeeded"),
   }),
 });
 const ClientOf = z.object({ clientId: z.uuid() });
@@ -128,7 +125,6 @@ export const updateClientAction = administratorAction(
   Settings.extend({ id: z.uuid() }),
   dangerous,
   async ({ caller, input: { id, ...changes } }) => {
-    const { t } = await wordsOf("connections");
     const { name } = await updateOidcClient(caller, id, settingsOf(changes));
     return { done: t("clients.actions.saved", { name }) };
   },
@@ -144,7 +140,6 @@ export const revokeClientAction = administratorAction(
     if (!client) throw missing();
     if (!matchesConfirmation(input, client.name)) return confirmationMismatch;
     await revokeOidcClient(caller, client.id);
-    const { t } = await wordsOf("connections");
     return { done: t("clients.actions.revoked", { name: client.name }) };
   },
 );
@@ -165,7 +160,6 @@ export const revokeClientSecretAction = administratorAction(
   dangerous,
   async ({ caller, input }) => {
     await revokeClientSecret(caller, input.clientId, input.secretId);
-    const { t } = await wordsOf("connections");
     return { done: t("clients.actions.secretRevoked") };
   },
 );
@@ -175,7 +169,6 @@ export const testLogoutAction = administratorAction(
   ClientOf,
   { role: "admin" },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("connections");
     const { statusCode, error, durationMs } = await sendTestLogout(caller, input.clientId);
     if (statusCode === null) {
       const cause = error ?? t("clients.actions.testUnknown");

@@ -1,120 +1,29 @@
-import type { Metadata } from "next";
-import Link from "next/link";
-import { Total } from "@/app/dashboard/_nouns/list-pages";
-import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
-import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { AndMore, ClientList } from "@/app/dashboard/_nouns/client-list";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { readOidcClients } from "@/lib/core/oidc-clients/read-oidc-clients";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.list.title") };
-}
+export const generateMetadata = titled("connections", "clients.list.title");
 
 /** List of the relying parties that sign users in through the hosted pages. */
-export default async function OidcClientsPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t, locale } = await wordsOf("connections");
-  const { caller, tenant } = await administratorIn(place);
-  const clients = await readOidcClients(caller);
-  const browse = browseOf(await searchParams);
-  const mayChange = mayActAs(tenant.role, "admin");
-  const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
-  const create = mayChange && (
-    <Link href={`${base}/new`} className={primaryButton}>
-      {t("clients.list.create")}
-    </Link>
-  );
+export default viewerPage("connections", async (request) => {
+  const { caller, t } = request;
   return (
-    <>
-      <PageHead title={t("clients.list.title")} about={t("clients.list.about")}>
-        {clients.length > 0 && create}
-      </PageHead>
-      {clients.length === 0 ? (
-        <Empty title={t("clients.list.empty")}>
-          <p className="mb-6">
-            {mayChange ? t("clients.list.emptyForAdmin") : t("clients.list.emptyForViewer")}
-          </p>
-          {create}
-        </Empty>
-      ) : (
-        <>
-          <Total total={clients.length} />
-          <Table
-            caption={t("clients.list.title")}
-            head={[
-              [t("shared.name"), "name"] as const,
-              t("clients.list.redirectUris"),
-              [t("shared.lastUsed"), "-used"] as const,
-              t("shared.status"),
-            ].map((one) => sortHead(one, { path: base, browse }))}
-          >
-            {sortedRows(clients, browse.sort, locale, {
-              name: (one) => one.name,
-              used: (one) => one.lastUsedAt,
-            }).map((client) => (
-              <Row key={client.id} client={client} base={base} t={t} />
-            ))}
-          </Table>
-        </>
-      )}
-    </>
+    <ClientList
+      request={request}
+      path="oidc-clients"
+      texts="clients.list"
+      clients={await readOidcClients(caller)}
+      kindOf={({ type }) => t(`clients.type.${type}`)}
+      column={[
+        t("clients.list.redirectUris"),
+        ({ redirectUris }) => (
+          <>
+            <bdi>{redirectUris[0]}</bdi>
+            <AndMore count={redirectUris.length - 1} t={t} />
+          </>
+        ),
+        "min-w-48 wrap-anywhere",
+      ]}
+    />
   );
-}
-
-type Client = Awaited<ReturnType<typeof readOidcClients>>[number];
-
-interface RowProps {
-  client: Client;
-  base: string;
-  t: Translator<"connections">;
-}
-
-function Row({ client, base, t }: RowProps) {
-  const [first, ...others] = client.redirectUris;
-  return (
-    <tr>
-      <td className="min-w-56 wrap-anywhere">
-        <h2 className="font-semibold">
-          <Link href={`${base}/${client.clientId}`} className="underline-offset-4 hover:underline">
-            <bdi>{client.name}</bdi>
-          </Link>
-        </h2>
-        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
-          {t(`clients.type.${client.type}`)}
-        </p>
-        <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
-          {client.clientId}
-          {client.secrets.map(({ hint }) => ` · ${hint}`)}
-        </p>
-      </td>
-      <td className="min-w-48 wrap-anywhere">
-        <bdi>{first}</bdi>
-        {others.length > 0 && (
-          <span className="text-neutral-600 dark:text-neutral-400">
-            {" "}
-            {t("shared.andMore", { count: others.length })}
-          </span>
-        )}
-      </td>
-      <td className="whitespace-nowrap">
-        <When at={client.lastUsedAt} />
-      </td>
-      <td>
-        {client.revokedAt ? (
-          <Badge tone="red">{t("shared.revoked")}</Badge>
-        ) : (
-          <Badge tone="green">{t("shared.active")}</Badge>
-        )}
-      </td>
-    </tr>
-  );
-}
+});

@@ -1,56 +1,32 @@
 "use server";
 
-import { z } from "zod";
-import { About, nameField, newKeyField, withKey } from "@/app/dashboard/_nouns/fields";
-import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { nameField, newKeyField } from "@/app/dashboard/_nouns/fields";
+import { organizationTypes as types } from "@/app/dashboard/_nouns/noun";
+import { changeAction, createAction, deleteAction } from "@/app/dashboard/_nouns/noun-actions";
 import { changeOrganizationType } from "@/lib/core/organization-types/change-organization-type";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
 import { deleteOrganizationType } from "@/lib/core/organization-types/delete-organization-type";
 import { findOrganizationTypeById } from "@/lib/core/organization-types/organization-type-store";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 
 /** Creates an organization type. */
-export const createTypeAction = administratorAction(
-  z.object({ name: nameField, key: newKeyField }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    await createOrganizationType(caller, withKey(input));
-    const { t } = await wordsOf("organizations");
-    return {
-      done: t("types.done.created", { name: input.name }),
-      goTo: placePath(place, "organization-types"),
-    };
-  },
+export const createTypeAction = createAction(
+  types,
+  { name: nameField, key: newKeyField },
+  createOrganizationType,
+  types.path,
 );
 
 /** Renames an organization type. */
-export const renameTypeAction = administratorAction(
-  About.extend({ name: nameField }),
-  { role: "admin" },
-  async ({ caller, input: { id, name } }) => {
-    await changeOrganizationType(caller, id, { name });
-    const { t } = await wordsOf("organizations");
-    return { done: t("types.done.renamed", { name }) };
-  },
+export const renameTypeAction = changeAction(
+  types,
+  { name: nameField },
+  "renamed",
+  changeOrganizationType,
 );
 
 /** Deletes an unused organization type, once its key was typed. */
-export const deleteTypeAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const type = await inTransaction(caller, (db) => findOrganizationTypeById(db, input.id));
-    if (!type) throw missing();
-    if (!matchesConfirmation(input, type.key)) return confirmationMismatch;
-    await deleteOrganizationType(caller, input.id);
-    const { t } = await wordsOf("organizations");
-    return {
-      done: t("types.done.deleted", { name: type.name }),
-      goTo: placePath(place, "organization-types"),
-    };
-  },
+export const deleteTypeAction = deleteAction(
+  types,
+  findOrganizationTypeById,
+  deleteOrganizationType,
 );

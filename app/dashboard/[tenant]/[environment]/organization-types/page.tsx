@@ -1,48 +1,17 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { listPage } from "@/app/dashboard/_nouns/list-page";
+import { Mono } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { searchOrganizationTypes } from "@/lib/core/organization-types/organization-type-search-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("types.list.title") };
-}
+export const generateMetadata = titled("organizations", "types.list.title");
 
 /** List of the organization types, to which apps can be limited. */
-export default async function OrganizationTypesPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("organizations");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
-  const page = await inTransaction(caller, (db) => searchOrganizationTypes(db, browse));
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "organization-types");
-  return (
-    <Listing
-      title={t("types.list.title")}
-      about={t("types.list.about")}
-      path={path}
-      browse={browse}
-      page={page}
-      create={mayChange ? { href: `${path}/new`, name: t("types.list.create") } : undefined}
-      search={{ label: t("types.list.search"), placeholder: t("types.list.searchHint") }}
-      empty={{
-        title: t("types.list.emptyTitle"),
-        text: mayChange ? t("types.list.empty") : t("types.list.emptyForViewers"),
-      }}
-      head={[t("types.list.type"), t("types.list.organizations")]}
-      row={(type) => (
-        <tr key={type.id}>
-          <NameCell href={`${path}/${type.id}`} name={type.name} below={<Mono>{type.key}</Mono>} />
-          <td>{format.number(type.organizations)}</td>
-        </tr>
-      )}
-    />
-  );
-}
+export default listPage({
+  ...{ area: "organizations", texts: "types.list", path: "organization-types" },
+  read: (caller, browse) => inTransaction(caller, (db) => searchOrganizationTypes(db, browse)),
+  show: ({ t, format }) => ({
+    name: [t("types.list.type"), ({ name, key }) => ({ name, below: <Mono>{key}</Mono> })],
+    columns: [[t("types.list.organizations"), ({ organizations }) => format.number(organizations)]],
+  }),
+});

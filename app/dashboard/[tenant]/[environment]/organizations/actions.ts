@@ -4,8 +4,7 @@ import { z } from "zod";
 import { About, nameField, optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { key } from "@/lib/core/contract/fields";
 import { changeOrganization } from "@/lib/core/organizations/change-organization";
 import { createOrganization } from "@/lib/core/organizations/create-organization";
@@ -15,10 +14,12 @@ import { changeWorkspacePackage } from "@/lib/core/workspaces/change-workspace-p
 import { changeWorkspaceType } from "@/lib/core/workspaces/change-workspace-type";
 import { together } from "@/lib/kernel/db/transaction";
 
+const t = laterIn("organizations");
+
 const slug = z
   .string()
   .trim()
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/, later("organizations", "fields.slugRule"));
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/, t("fields.slugRule"));
 const typeKey = z.union([z.literal(""), key], { error: later("frame", "fields.choose") });
 
 /** Creates an organization, in this environment. */
@@ -37,7 +38,6 @@ export const createOrganizationAction = administratorAction(
       slug: input.slug || undefined,
       organizationType: input.organizationType || null,
     });
-    const { t } = await wordsOf("organizations");
     return {
       done: t("done.created", { name: made.name }),
       goTo: placePath(place, `organizations/${made.id}`),
@@ -49,13 +49,12 @@ export const createOrganizationAction = administratorAction(
 export const changeOrganizationAction = administratorAction(
   About.extend({
     name: nameField,
-    slug: slug.min(1, later("organizations", "fields.slugMissing")),
+    slug: slug.min(1, t("fields.slugMissing")),
     externalId: optionalLine(255),
   }),
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changeOrganization(caller, id, changes);
-    const { t } = await wordsOf("organizations");
     return { done: t("done.changed", { name }) };
   },
 );
@@ -69,7 +68,6 @@ export const changeWorkspaceAction = administratorAction(
       await changeWorkspacePackage(within, id, packageId);
       if (organizationType) await changeWorkspaceType(within, id, organizationType);
     });
-    const { t } = await wordsOf("organizations");
     return { done: t("done.workspace") };
   },
 );
@@ -80,7 +78,6 @@ export const setOrganizationStatusAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
     const { name } = await setOrganizationStatus(caller, id, status);
-    const { t } = await wordsOf("organizations");
     return { done: t(status === "active" ? "done.enabled" : "done.disabled", { name }) };
   },
 );
@@ -94,7 +91,6 @@ export const addToEnvironmentAction = administratorAction(
       environment: to,
       ...(organizationType ? { organizationType } : {}),
     });
-    const { t } = await wordsOf("organizations");
     return { done: t("done.added", { environment: to }) };
   },
 );

@@ -1,23 +1,18 @@
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { OrganizationFields } from "@/lib/core/organizations/organization";
 
 /** Names of an organization, the same in all environments. */
 export async function NameFields({ stored }: { stored?: OrganizationFields }) {
-  const { t } = await wordsOf("organizations");
+  const { t, texts } = await wordsOf("organizations");
+  const field = fieldsOf(texts.fields);
   return (
     <>
-      <Field
-        label={t("fields.name")}
-        name="name"
-        defaultValue={stored?.name}
-        required
-        maxLength={200}
-      />
+      <Field {...field("name")} defaultValue={stored?.name} required maxLength={200} />
       <div className="grid items-end gap-6 sm:grid-cols-2">
         <Field
-          label={t("fields.slug")}
-          name="slug"
+          {...field("slug")}
           hint={stored ? t("fields.slugUnique") : t("fields.slugMade")}
           defaultValue={stored?.slug}
           required={stored !== undefined}
@@ -25,9 +20,7 @@ export async function NameFields({ stored }: { stored?: OrganizationFields }) {
           mono
         />
         <Field
-          label={t("fields.externalId")}
-          name="externalId"
-          hint={t("fields.externalIdHint")}
+          {...field("externalId")}
           defaultValue={stored?.externalId ?? ""}
           maxLength={255}
           mono

@@ -1,4 +1,5 @@
 import { Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
@@ -11,12 +12,12 @@ interface Props {
 
 /** Fields for an organization's package and type in an environment. A type can be replaced, not removed. */
 export async function WorkspaceFields({ types, packages, organizationType, packageId }: Props) {
-  const { t } = await wordsOf("organizations");
+  const { t, texts } = await wordsOf("organizations");
+  const field = fieldsOf(texts.fields);
   return (
     <div className="grid items-end gap-6 sm:grid-cols-2">
       <Select
-        label={t("fields.package")}
-        name="packageId"
+        {...field("packageId", "package")}
         defaultValue={packageId ?? ""}
         options={[
           { value: "", name: t("fields.noPackage") },
@@ -27,8 +28,7 @@ export async function WorkspaceFields({ types, packages, organizationType, packa
         ]}
       />
       <Select
-        label={t("fields.type")}
-        name="organizationType"
+        {...field("organizationType", "type")}
         defaultValue={organizationType ?? ""}
         options={[
           ...(organizationType ? [] : [{ value: "", name: t("fields.noType") }]),

@@ -2,83 +2,41 @@
 
 import { z } from "zod";
 import {
-  About,
   keyField,
   nameField,
   newKeyField,
   tickedIds,
-  withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
-import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
+import { packages } from "@/app/dashboard/_nouns/noun";
+import { changeAction, createAction, deleteAction } from "@/app/dashboard/_nouns/noun-actions";
 import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changePackage } from "@/lib/core/packages/change-package";
 import { changePackageApps } from "@/lib/core/packages/change-package-apps";
 import { createPackage } from "@/lib/core/packages/create-package";
 import { deletePackage } from "@/lib/core/packages/delete-package";
 import { findPackage } from "@/lib/core/packages/package-store";
-import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 
-const fields = {
-  name: nameField,
-  key: keyField,
-  status: z.enum(["active", "inactive"], { error: later("frame", "fields.choose") }),
-  entitlements: wordsField,
-};
+const status = z.enum(["active", "inactive"], { error: later("frame", "fields.choose") });
+const fields = { name: nameField, key: keyField, status, entitlements: wordsField };
 
 /** Creates a package. */
-export const createPackageAction = administratorAction(
-  z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const made = await createPackage(caller, withKey(input));
-    const { t } = await wordsOf("access");
-    return {
-      done: t("packages.done.created", { name: made.name }),
-      goTo: placePath(place, `packages/${made.id}`),
-    };
-  },
+export const createPackageAction = createAction(
+  packages,
+  { ...fields, key: newKeyField, appIds: tickedIds },
+  createPackage,
 );
 
 /** Changes a package, except its apps. */
-export const changePackageAction = administratorAction(
-  About.extend(fields),
-  { role: "admin" },
-  async ({ caller, input: { id, ...changes } }) => {
-    const { name } = await changePackage(caller, id, changes);
-    const { t } = await wordsOf("access");
-    return { done: t("packages.done.changed", { name }) };
-  },
-);
+export const changePackageAction = changeAction(packages, fields, "changed", changePackage);
 
 /** Changes which apps a package lists. */
-export const changePackageAppsAction = administratorAction(
-  About.extend({ appIds: tickedIds }),
-  { role: "admin" },
-  async ({ caller, input: { id, appIds } }) => {
-    const { name } = await changePackageApps(caller, id, appIds);
-    const { t } = await wordsOf("access");
-    return { done: t("packages.done.apps", { name }) };
-  },
+export const changePackageAppsAction = changeAction(
+  packages,
+  { appIds: tickedIds },
+  "apps",
+  (caller, id, { appIds }) => changePackageApps(caller, id, appIds),
 );
 
 /** Deletes an unused package, once its key was typed. */
-export const deletePackageAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const stored = await inTransaction(caller, (db) => findPackage(db, input.id));
-    if (!stored) throw missing();
-    if (!matchesConfirmation(input, stored.key)) return confirmationMismatch;
-    await deletePackage(caller, input.id);
-    const { t } = await wordsOf("access");
-    return {
-      done: t("packages.done.deleted", { name: stored.name }),
-      goTo: placePath(place, "packages"),
-    };
-  },
-);
+export const deletePackageAction = deleteAction(packages, findPackage, deletePackage);

@@ -1,35 +1,19 @@
-import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
-import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { NameAndKeyFields } from "@/app/dashboard/_nouns/name-and-key";
+import { Select, TextArea } from "@/app/dashboard/_parts/field";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import type { PackageFields as Fields } from "@/lib/core/packages/package";
 
 /** Fields of a package, except its apps. */
-export async function PackageFields({ stored }: { stored?: Fields }) {
-  const { t } = await wordsOf("access");
+export function PackageFields({
+  words: { t, texts },
+  stored,
+}: {
+  words: Words<"access">;
+  stored?: Fields;
+}) {
   return (
     <>
-      {stored ? (
-        <>
-          <Field
-            label={t("packages.fields.name")}
-            name="name"
-            defaultValue={stored.name}
-            required
-            maxLength={200}
-          />
-          <Field
-            label={t("packages.fields.key")}
-            name="key"
-            hint={t("packages.fields.keyHint")}
-            defaultValue={stored.key}
-            required
-            maxLength={64}
-            mono
-          />
-        </>
-      ) : (
-        <NameAndKey hint={t("packages.fields.keyHint")} />
-      )}
+      <NameAndKeyFields labels={texts.packages.fields} stored={stored} />
       <Select
         label={t("packages.fields.status")}
         name="status"

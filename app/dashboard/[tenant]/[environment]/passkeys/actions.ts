@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { changeRelyingParty } from "@/lib/core/factors/change-relying-party";
 import { writtenOrigin } from "@/lib/core/factors/relying-party-rules";
+
+const t = laterIn("settings");
 
 /** Longest text of origins, more than twenty origins ever need. */
 const MOST = 6000;
@@ -22,7 +23,6 @@ export const changeRelyingPartyAction = administratorAction(
   }),
   { role: "admin", stepUp: true },
   async ({ caller, input: { domain: id, origins } }) => {
-    const { t } = await wordsOf("settings");
     const none = id === "" && origins.length === 0;
     await changeRelyingParty(caller, none ? null : { id, origins });
     return { done: none ? t("passkeys.removed") : t("passkeys.saved") };

@@ -1,34 +1,24 @@
-import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import { Mono, Quiet } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { Place } from "@/app/dashboard/administrator";
 import { hostedRelyingParty, type RelyingParty } from "@/lib/core/factors/relying-party";
 import { relatedOrigins } from "@/lib/core/factors/relying-party-rules";
 import { readRelyingParty } from "@/lib/core/factors/relying-party-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { changeRelyingPartyAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("passkeys.title") };
-}
+export const generateMetadata = titled("settings", "passkeys.title");
 
 /** Settings of the tenant's own pages on which the passkeys of an environment work. */
-export default async function PasskeysPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, t, mayChange, place }) => {
   const party = await inBatch(caller, readRelyingParty);
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <PageHead
@@ -41,29 +31,16 @@ export default async function PasskeysPage({ params }: { params: Promise<Place> 
       {party && relatedOrigins(party).length > 0 && <Related party={party} />}
     </>
   );
-}
+});
 
 async function Change({ place, party }: { place: Place; party: RelyingParty | null }) {
-  const { t } = await wordsOf("settings");
+  const { t, texts } = await wordsOf("settings");
+  const field = fieldsOf(texts.passkeys);
   return (
     <ActionForm action={changeRelyingPartyAction} submit={t("passkeys.save")}>
       <PlaceFields place={place} />
-      <Field
-        label={t("passkeys.id")}
-        name="domain"
-        hint={t("passkeys.idHint")}
-        defaultValue={party?.id}
-        maxLength={253}
-        mono
-      />
-      <TextArea
-        label={t("passkeys.origins")}
-        name="origins"
-        hint={t("passkeys.originsHint")}
-        defaultValue={party?.origins.join("\n")}
-        rows={4}
-        mono
-      />
+      <Field {...field("domain", "id")} defaultValue={party?.id} maxLength={253} mono />
+      <TextArea {...field("origins")} defaultValue={party?.origins.join("\n")} rows={4} mono />
     </ActionForm>
   );
 }

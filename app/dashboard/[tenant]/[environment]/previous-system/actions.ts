@@ -3,11 +3,13 @@
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { newSecretAction, revokeSecretAction } from "@/app/dashboard/_request/secret-actions";
-import { later } from "@/app/dashboard/_words/later";
+import { later, laterIn } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changePreviousSystem } from "@/lib/features/migration/previous-system/change-previous-system";
 import { createSigningSecret } from "@/lib/features/migration/previous-system/create-signing-secret";
 import { revokeSigningSecret } from "@/lib/features/migration/previous-system/revoke-signing-secret";
+
+const t = laterIn("settings");
 
 const LONGEST = 512;
 
@@ -23,7 +25,6 @@ export const changePreviousSystemAction = administratorAction(
   // The queried system receives passwords.
   { role: "admin", stepUp: true },
   async ({ caller, input: { url, enabled } }) => {
-    const { t } = await wordsOf("settings");
     await changePreviousSystem(caller, { url: url || null, isEnabled: enabled === "on" });
     return { done: url ? t("previousSystem.saved") : t("previousSystem.removed") };
   },

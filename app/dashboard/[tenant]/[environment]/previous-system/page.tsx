@@ -1,17 +1,12 @@
-import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { When } from "@/app/dashboard/_parts/when";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import type { Place } from "@/app/dashboard/administrator";
 import type {
   PreviousSystem,
   PreviousSystemSettings,
@@ -20,18 +15,11 @@ import { readPreviousSystemSettings } from "@/lib/features/migration/previous-sy
 import { changePreviousSystemAction } from "./actions";
 import { Secrets } from "./secrets";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("previousSystem.title") };
-}
+export const generateMetadata = titled("settings", "previousSystem.title");
 
 /** Settings of the previous system, which is queried for passwords that the service does not have yet. */
-export default async function PreviousSystemPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant, environment } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, environment, t, mayChange, place }) => {
   const settings = await readPreviousSystemSettings(caller);
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <PageHead
@@ -56,7 +44,7 @@ export default async function PreviousSystemPage({ params }: { params: Promise<P
       </Section>
     </>
   );
-}
+});
 
 /** Warnings about the previous system: a missing secret, and the last failure. */
 async function State({ system, secrets }: PreviousSystemSettings) {
@@ -78,24 +66,13 @@ async function State({ system, secrets }: PreviousSystemSettings) {
 }
 
 async function Change({ place, system }: { place: Place; system: PreviousSystem | null }) {
-  const { t } = await wordsOf("settings");
+  const { t, texts } = await wordsOf("settings");
+  const field = fieldsOf(texts.previousSystem);
   return (
     <ActionForm action={changePreviousSystemAction} submit={t("previousSystem.save")}>
       <PlaceFields place={place} />
-      <Field
-        label={t("previousSystem.url")}
-        name="url"
-        hint={t("previousSystem.urlHint")}
-        defaultValue={system?.url}
-        maxLength={512}
-        mono
-      />
-      <Checkbox
-        label={t("previousSystem.enabled")}
-        name="enabled"
-        hint={t("previousSystem.enabledHint")}
-        defaultChecked={system?.isEnabled ?? false}
-      />
+      <Field {...field("url")} defaultValue={system?.url} maxLength={512} mono />
+      <Checkbox {...field("enabled")} defaultChecked={system?.isEnabled ?? false} />
     </ActionForm>
   );
 }

@@ -1,8 +1,8 @@
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { SecretCard } from "@/app/dashboard/_parts/secret-card";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { SigningSecret } from "@/lib/features/migration/previous-system/previous-system";

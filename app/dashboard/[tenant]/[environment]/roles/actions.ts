@@ -1,90 +1,41 @@
 "use server";
 
-import { z } from "zod";
 import {
-  About,
   keyField,
   nameField,
   newKeyField,
   optionalLine,
   tickedIds,
-  withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
-import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { roles } from "@/app/dashboard/_nouns/noun";
+import { changeAction, createAction, deleteAction } from "@/app/dashboard/_nouns/noun-actions";
 import { changeRole } from "@/lib/core/roles/change-role";
 import { changeRoleApps } from "@/lib/core/roles/change-role-apps";
 import { createRole } from "@/lib/core/roles/create-role";
 import { deleteRole } from "@/lib/core/roles/delete-role";
 import { findRole } from "@/lib/core/roles/role-store";
-import { inTransaction, together } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 
-// A change to a role's members or permissions grants or removes access.
-const dangerous = { role: "admin", stepUp: true } as const;
-const fields = {
-  name: nameField,
-  key: keyField,
-  description: optionalLine(1000),
-  permissions: wordsField,
-};
+const description = optionalLine(1000);
+const fields = { name: nameField, key: keyField, description, permissions: wordsField };
 
-/** Creates a role, and sets the apps that it reaches. */
-export const createRoleAction = administratorAction(
-  z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
-  dangerous,
-  async ({ caller, input: { appIds, ...roleInput }, place }) => {
-    const role = await together(caller, async (within) => {
-      const made = await createRole(within, withKey(roleInput));
-      if (appIds.length > 0) await changeRoleApps(within, made.id, appIds);
-      return made;
-    });
-    const { t } = await wordsOf("access");
-    return {
-      done: t("roles.done.created", { name: role.name }),
-      goTo: placePath(place, `roles/${role.id}`),
-    };
-  },
+/** Creates a role with the apps that it reaches. */
+export const createRoleAction = createAction(
+  roles,
+  { ...fields, key: newKeyField, appIds: tickedIds },
+  createRole,
 );
 
 /** Changes a role, except its apps. */
-export const changeRoleAction = administratorAction(
-  About.extend(fields),
-  dangerous,
-  async ({ caller, input: { id, ...changes } }) => {
-    const { name } = await changeRole(caller, id, changes);
-    const { t } = await wordsOf("access");
-    return { done: t("roles.done.changed", { name }) };
-  },
-);
+export const changeRoleAction = changeAction(roles, fields, "changed", changeRole);
 
 /** Changes which apps a role reaches. */
-export const changeRoleAppsAction = administratorAction(
-  About.extend({ appIds: tickedIds }),
-  dangerous,
-  async ({ caller, input: { id, appIds } }) => {
-    await changeRoleApps(caller, id, appIds);
-    const { t } = await wordsOf("access");
-    return { done: t("roles.done.apps") };
-  },
+export const changeRoleAppsAction = changeAction(
+  roles,
+  { appIds: tickedIds },
+  "apps",
+  (caller, id, { appIds }) => changeRoleApps(caller, id, appIds),
 );
 
 /** Deletes an unused role, once its key was typed. */
-export const deleteRoleAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
-  dangerous,
-  async ({ caller, input, place }) => {
-    const role = await inTransaction(caller, (db) => findRole(db, input.id));
-    if (!role) throw missing();
-    if (!matchesConfirmation(input, role.key)) return confirmationMismatch;
-    await deleteRole(caller, input.id);
-    const { t } = await wordsOf("access");
-    return {
-      done: t("roles.done.deleted", { name: role.name }),
-      goTo: placePath(place, "roles"),
-    };
-  },
-);
+export const deleteRoleAction = deleteAction(roles, findRole, deleteRole);

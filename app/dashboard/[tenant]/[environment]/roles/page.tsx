@@ -1,66 +1,29 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { listPage } from "@/app/dashboard/_nouns/list-page";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { Mono, Quiet } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { searchRoles } from "@/lib/core/roles/role-search-store";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("roles.list.title") };
-}
+export const generateMetadata = titled("access", "roles.list.title");
 
 /** List of the roles that members of organizations can have. */
-export default async function RolesPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("access");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) => searchRoles(transaction, browse));
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "roles");
-  return (
-    <Listing
-      title={t("roles.list.title")}
-      about={t("roles.list.about")}
-      path={path}
-      browse={browse}
-      page={page}
-      create={mayChange ? { href: `${path}/new`, name: t("roles.list.create") } : undefined}
-      search={{ label: t("roles.list.search"), placeholder: t("roles.list.searchHint") }}
-      empty={{
-        title: t("roles.list.emptyTitle"),
-        text: mayChange ? t("roles.list.empty") : t("roles.list.emptyForViewers"),
-      }}
-      order="key"
-      head={[
-        [t("roles.list.role"), "name"],
-        [t("roles.list.key"), "key"],
+export default listPage({
+  ...{ area: "access", texts: "roles.list", path: "roles", order: "key" },
+  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchRoles(db, browse)),
+  show: ({ t, format }) => ({
+    name: [
+      [t("roles.list.role"), "name"],
+      ({ name, isSystem }) => ({ name, beside: isSystem && <Badge>{t("roles.system")}</Badge> }),
+    ],
+    columns: [
+      [[t("roles.list.key"), "key"], ({ key }) => <Mono>{key}</Mono>, "min-w-28"],
+      [
         t("roles.list.apps"),
-        t("roles.list.permissions"),
-        t("roles.list.members"),
-      ]}
-      row={(role) => (
-        <tr key={role.id}>
-          <NameCell
-            href={`${path}/${role.id}`}
-            name={role.name}
-            beside={role.isSystem && <Badge>{t("roles.system")}</Badge>}
-          />
-          <td className="min-w-28">
-            <Mono>{role.key}</Mono>
-          </td>
-          <td>{format.list(role.apps) || <Quiet>{t("roles.list.noApps")}</Quiet>}</td>
-          <td>{format.number(role.permissions.length)}</td>
-          <td>{format.number(role.members)}</td>
-        </tr>
-      )}
-    />
-  );
-}
+        ({ apps }) => format.list(apps) || <Quiet>{t("roles.list.noApps")}</Quiet>,
+      ],
+      [t("roles.list.permissions"), ({ permissions }) => format.number(permissions.length)],
+      [t("roles.list.members"), ({ members }) => format.number(members)],
+    ],
+  }),
+});

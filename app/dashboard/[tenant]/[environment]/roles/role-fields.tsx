@@ -1,35 +1,19 @@
-import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
+import { NameAndKeyFields } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import type { RoleFields as Fields } from "@/lib/core/roles/role";
 
 /** Fields of a role, except its apps. */
-export async function RoleFields({ role }: { role?: Fields }) {
-  const { t } = await wordsOf("access");
+export function RoleFields({
+  words: { t, texts },
+  role,
+}: {
+  words: Words<"access">;
+  role?: Fields;
+}) {
   return (
     <>
-      {role ? (
-        <>
-          <Field
-            label={t("roles.fields.name")}
-            name="name"
-            defaultValue={role.name}
-            required
-            maxLength={200}
-          />
-          <Field
-            label={t("roles.fields.key")}
-            name="key"
-            hint={t("roles.fields.keyHint")}
-            defaultValue={role.key}
-            required
-            maxLength={64}
-            mono
-          />
-        </>
-      ) : (
-        <NameAndKey hint={t("roles.fields.keyHint")} />
-      )}
+      <NameAndKeyFields labels={texts.roles.fields} stored={role} />
       <Field
         label={t("roles.fields.description")}
         name="description"

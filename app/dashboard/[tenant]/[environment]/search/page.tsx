@@ -1,28 +1,17 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { textOf } from "@/app/dashboard/_nouns/place-path";
+import { Empty, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { find, findById } from "./find";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("overview");
-  return { title: t("search.title") };
-}
+export const generateMetadata = titled("overview", "search.title");
 
 /** Searches everything in an environment. An id leads straight to its page. */
-export default async function SearchPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { t, locale } = await wordsOf("overview");
-  const { caller, environment } = await administratorIn(place);
-  const query = textOf(await searchParams, "q").slice(0, 200);
+export default viewerPage("overview", async ({ caller, environment, t, locale, search, place }) => {
+  const query = textOf(search, "q").slice(0, 200);
   const exact = await findById(caller, place, query, locale);
   if (exact) redirect(exact.href);
   const groups = await find(caller, place, query, locale);
@@ -43,7 +32,7 @@ export default async function SearchPage({ params, searchParams }: PageProps) {
       ))}
     </>
   );
-}
+});
 
 function Group({ group: { name, items, more }, all }: { group: FoundGroup; all: string }) {
   return (

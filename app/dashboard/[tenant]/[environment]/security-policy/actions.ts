@@ -1,16 +1,17 @@
 "use server";
 
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { changeSecurityPolicy } from "@/lib/core/security-policy/change-security-policy";
 import { PolicyChange, PolicyReset } from "./policy-fields";
+
+const t = laterIn("settings");
 
 /** Overrides a setting of the tenant's policy. */
 export const overrideAction = administratorAction(
   PolicyChange,
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("settings");
     await changeSecurityPolicy(caller, input);
     return { done: t("policy.saved") };
   },
@@ -21,7 +22,6 @@ export const resetAction = administratorAction(
   PolicyReset,
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("settings");
     await changeSecurityPolicy(
       caller,
       Object.fromEntries(input.field.map((field) => [field, null])),

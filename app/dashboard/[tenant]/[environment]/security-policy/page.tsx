@@ -1,24 +1,15 @@
-import type { Metadata } from "next";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { policyGroups } from "@/lib/core/security-policy/fields";
 import { resolvePolicy } from "@/lib/core/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { SettingCard } from "./setting-card";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("settings");
-  return { title: t("policy.title") };
-}
+export const generateMetadata = titled("settings", "policy.title");
 
 /** Rules for every sign-in and session of the tenant: the platform's default or the tenant's override. */
-export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("settings");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("settings", async ({ caller, t, mayChange, place }) => {
   const { overrides, defaults } = await inBatch(caller, readStoredPolicy);
   const inForce = resolvePolicy(overrides, defaults);
   return (
@@ -36,7 +27,7 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
                 overrides={overrides}
                 defaults={defaults}
                 inForce={inForce}
-                mayChange={mayActAs(tenant.role, "admin")}
+                mayChange={mayChange}
                 t={t}
               />
             ))}
@@ -45,4 +36,4 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
       ))}
     </>
   );
-}
+});

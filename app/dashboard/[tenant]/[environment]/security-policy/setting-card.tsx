@@ -1,7 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Card } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";

@@ -1,30 +1,20 @@
-import type { Metadata } from "next";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { listTenantSecrets } from "@/lib/core/tenants/list-tenant-secrets";
 import { createTenantSecretAction, revokeTenantSecretAction } from "./actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("tenantSecrets.title") };
-}
+export const generateMetadata = titled("connections", "tenantSecrets.title");
 
 /** List of the secrets with which the product's backend authenticates request-time calls. */
-export default async function TenantSecretsPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t } = await wordsOf("connections");
-  const { caller, tenant, environment } = await administratorIn(place);
+export default viewerPage("connections", async (request) => {
+  const { caller, tenant, environment, t, mayChange, place } = request;
   const secrets = await listTenantSecrets(caller);
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <PageHead
@@ -73,4 +63,4 @@ export default async function TenantSecretsPage({ params }: { params: Promise<Pl
       </div>
     </>
   );
-}
+});

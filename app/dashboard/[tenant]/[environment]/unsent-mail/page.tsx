@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PageHead } from "@/app/dashboard/_parts/blocks";
+import { viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
 import { healthSince } from "@/lib/core/administrators/environment-health-store";
 import { listEnvironmentMail } from "@/lib/core/administrators/list-environment-mail";
 import { now } from "@/lib/kernel/clock";
@@ -15,12 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** List of the environment's unsent messages. */
-export default async function UnsentMailPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const { caller } = await administratorIn(place);
-  const { t } = await wordsOf("operator");
+export default viewerPage("operator", async ({ caller, t, search, place }) => {
   const { texts } = await wordsOf("frame");
-  const search = await searchParams;
   const status = unsentStatuses.find((one) => one === textOf(search, "status")) ?? null;
   const since = textOf(search, "since") === "week" ? "week" : null;
   const browse = browseOf({ ...search, q: "", sort: "" });
@@ -43,4 +39,4 @@ export default async function UnsentMailPage({ params, searchParams }: PageProps
       />
     </>
   );
-}
+});

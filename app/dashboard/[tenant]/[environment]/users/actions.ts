@@ -13,9 +13,8 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { confirmationMismatch, matchesConfirmation } from "@/app/dashboard/_request/typed-as-asked";
-import { later } from "@/app/dashboard/_words/later";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { confirmedAction } from "@/app/dashboard/_request/confirmed-action";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { unlockAccount } from "@/lib/core/login/unlock-account";
 import { deleteUser } from "@/lib/core/user-lifecycle/delete-user";
 import { reactivateUser } from "@/lib/core/user-lifecycle/reactivate-user";
@@ -28,11 +27,12 @@ import { eachField, hasFormat } from "@/lib/core/users/fields";
 import { findUser, findUserByEmail } from "@/lib/core/users/user-store";
 import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { missing } from "@/lib/kernel/errors";
 import type { LinkState } from "./link-form";
 
+const t = laterIn("users");
+
 const dangerous = { role: "admin", stepUp: true } as const;
-const invalidEmail = later("users", "actions.emailInvalid");
+const invalidEmail = t("actions.emailInvalid");
 const email = z
   .string({ error: invalidEmail })
   .trim()
@@ -41,7 +41,7 @@ const profile = {
   email,
   ...eachField((name, { longest, format }) =>
     format && hasFormat(name)
-      ? optionalFormatted(format.pattern, later("users", `profileFields.${name}Invalid`))
+      ? optionalFormatted(format.pattern, t(`profileFields.${name}Invalid`))
       : optionalLine(longest),
   ),
 };
@@ -51,7 +51,7 @@ const NewUser = z.object({
   organization: z.union([z.literal(""), namingField]),
   roleId: optionalId,
   firstLink: z.enum(["invitation", "onboarding", "link"], {
-    error: later("users", "actions.firstLinkMissing"),
+    error: t("actions.firstLinkMissing"),
   }),
   emailVerified: ticked,
 });
@@ -61,11 +61,10 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   NewUser,
   dangerous,
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("users");
     const { organization, roleId, firstLink, emailVerified, ...fields } = input;
     if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
       return at("email", t("actions.emailTaken"));
-    const where = await placeOf(caller, organization, roleId, t);
+    const where = await placeOf(caller, organization, roleId);
     if ("problem" in where) return where;
     const { user, setPassword } = await createUser(caller, {
       ...fields,
@@ -87,7 +86,6 @@ export const changeUserAction = administratorAction(
   Profile,
   { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
   async ({ caller, input: { id, ...changes } }) => {
-    const { t } = await wordsOf("users");
     const user = await changeUser(caller, id, changes);
     return { done: t("actions.saved", { name: personName(user) }) };
   },
@@ -99,7 +97,6 @@ export const changeVerificationAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, verified } }) => {
     await changeEmailVerification(caller, id, verified === "yes");
-    const { t } = await wordsOf("users");
     return { done: verified === "yes" ? t("actions.verified") : t("actions.unverified") };
   },
 );
@@ -110,7 +107,6 @@ export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkSta
   FirstLink,
   dangerous,
   async ({ caller, input: { id, firstLink } }) => {
-    const { t } = await wordsOf("users");
     const user = await inTransaction(caller, (db) => findUser(db, id));
     if (!user) return { problem: t("actions.userGone") };
     const { setPassword } = await createUser(caller, {
@@ -129,7 +125,6 @@ export const suspendUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, reason } }) => {
     const user = await suspendUser(caller, id, reason);
-    const { t } = await wordsOf("users");
     return { done: t("actions.suspended", { name: personName(user) }) };
   },
 );
@@ -140,7 +135,6 @@ export const reactivateUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id } }) => {
     const user = await reactivateUser(caller, id);
-    const { t } = await wordsOf("users");
     return { done: t("actions.reactivated", { name: personName(user) }) };
   },
 );
@@ -151,21 +145,17 @@ export const unlockUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id } }) => {
     await unlockAccount(caller, id);
-    const { t } = await wordsOf("users");
     return { done: t("actions.unlocked") };
   },
 );
 
 /** Deletes a user, once the address was typed. */
-export const deleteUserAction = administratorAction(
-  About.extend({ confirmation: z.string() }),
+export const deleteUserAction = confirmedAction(
   dangerous,
-  async ({ caller, input, place }) => {
-    const user = await inTransaction(caller, (db) => findUser(db, input.id));
-    if (!user) throw missing();
-    if (!matchesConfirmation(input, user.email)) return confirmationMismatch;
+  findUser,
+  ({ email }) => email,
+  async ({ caller, input, place }, user) => {
     await deleteUser(caller, input.id);
-    const { t } = await wordsOf("users");
     const done = t("actions.deleted", { name: personName(user) });
     return { done, goTo: placePath(place, "users") };
   },
@@ -181,12 +171,7 @@ function at(field: string, problem: string) {
 }
 
 /** Returns the membership in a form, or the form's problem. */
-async function placeOf(
-  caller: Caller,
-  organization: string,
-  roleId: string | null,
-  t: Translator<"users">,
-) {
+async function placeOf(caller: Caller, organization: string, roleId: string | null) {
   if (organization === "" && roleId === null) return {};
   if (organization === "") return at("organization", t("actions.organizationMissing"));
   if (roleId === null) return at("roleId", t("actions.roleMissing"));

@@ -1,109 +1,86 @@
-import type { Metadata } from "next";
-import { Listing } from "@/app/dashboard/_nouns/listing";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
+import { listPage } from "@/app/dashboard/_nouns/list-page";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
-import { type FoundUser, searchUsers } from "@/lib/core/users/user-search-store";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { StatusBadge, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { factorFilters } from "@/app/dashboard/[tenant]/[environment]/users/selection";
+import { searchUsers } from "@/lib/core/users/user-search-store";
 import { inLateRead } from "@/lib/kernel/db/late-read";
 import { BulkBar, Tick } from "./bulk-bar";
-import { FactorFilter } from "./factor-filter";
 import { files } from "./features";
-import { InvitationFilter } from "./invitation-filter";
 import { narrowedBy } from "./selection";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("list.title") };
-}
+export const generateMetadata = titled("users", "list.title");
 
 /** List of the environment's users. */
-export default async function UsersPage({ params, searchParams }: PageProps) {
-  const { t, format } = await wordsOf("users");
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const search = await searchParams;
-  const browse = browseOf(search);
-  const narrowed = narrowedBy(search);
-  const page = await inLateRead(caller, (db) => searchUsers(db, { ...browse, ...narrowed }));
-  const mayChange = mayActAs(tenant.role, "admin");
-  const path = placePath(place, "users");
-  return (
-    <Listing
-      title={t("list.title")}
-      about={t("list.about")}
-      path={path}
-      browse={browse}
-      narrowed={narrowed}
-      page={page}
-      create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
-      beside={files && { href: `${path}/${files.imports}`, name: t("imports.link") }}
-      search={{
-        label: t("list.search"),
-        placeholder: t("list.searchPlaceholder"),
-        filters: (
-          <>
-            <StatusFilter status={narrowed.status} statuses={["active", "suspended"]} />
-            <InvitationFilter invitation={narrowed.invitation} />
-            <FactorFilter factor={narrowed.factor} />
-          </>
-        ),
-      }}
-      empty={{
-        title: t("list.emptyTitle"),
-        text: mayChange ? t("list.emptyInvite") : t("list.emptyAsk"),
-      }}
-      order="-created"
-      bulk={
-        <BulkBar path={path} filters={{ q: browse.query, ...narrowed }} mayChange={mayChange} />
-      }
-      head={[
-        t("list.head.choose"),
-        [t("list.head.user"), "name"],
+export default listPage({
+  ...{ area: "users", texts: "list", path: "users", order: "-created" },
+  narrow: narrowedBy,
+  filters: ({ status, invitation, factor }) => (
+    <>
+      <StatusFilter status={status} statuses={["active", "suspended"]} />
+      <InvitationFilter invitation={invitation} />
+      <FactorFilter factor={factor} />
+    </>
+  ),
+  read: (caller, browse) => inLateRead(caller, (db) => searchUsers(db, browse)),
+  show: ({ t, format, mayChange, path, browse, narrowed }) => ({
+    beside: files && { href: `${path}/${files.imports}`, name: t("imports.link") },
+    bulk: <BulkBar path={path} filters={{ q: browse.query, ...narrowed }} mayChange={mayChange} />,
+    tick: [
+      t("list.head.choose"),
+      ({ id, email }) => <Tick id={id} name={t("list.choose", { name: email })} />,
+    ],
+    name: [
+      [t("list.head.user"), "name"],
+      ({ displayName, email }) => ({ name: displayName ?? email, below: displayName && email }),
+    ],
+    columns: [
+      [
         t("list.head.status"),
-        t("list.head.memberships"),
-        t("list.head.lastSignIn"),
-        [t("list.head.created"), "-created"],
-      ]}
-      row={(user) => <Row key={user.id} {...{ user, path, t, format }} />}
+        ({ status, emailVerified }) => (
+          <span className="flex flex-wrap gap-1.5">
+            <StatusBadge status={status} />
+            {!emailVerified && <Badge tone="amber">{t("list.unverified")}</Badge>}
+          </span>
+        ),
+      ],
+      [t("list.head.memberships"), ({ memberships }) => format.number(memberships)],
+      [t("list.head.lastSignIn"), ({ lastSignInAt }) => <When at={lastSignInAt} />],
+      [[t("list.head.created"), "-created"], ({ createdAt }) => <When at={createdAt} />],
+    ],
+  }),
+});
+
+/** Filter of the list by a factor's type, or for users without any (`?factor=`). */
+async function FactorFilter({ factor }: { factor: string | null }) {
+  const { t } = await wordsOf("users");
+  return (
+    <ListFilter
+      label={t("list.factor.label")}
+      name="factor"
+      value={factor}
+      any={t("list.factor.any")}
+      options={factorFilters.map((value) => ({ value, name: t(`list.factor.${value}`) }))}
     />
   );
 }
 
-interface RowProps extends Pick<Words<"users">, "t" | "format"> {
-  user: FoundUser;
-  path: string;
-}
-
-function Row({ user, path, t, format }: RowProps) {
+/** Filter of the list for users whose invitation is open, or lapsed (`?invitation=`). */
+async function InvitationFilter({ invitation }: { invitation: string | null }) {
+  const { t } = await wordsOf("users");
   return (
-    <tr>
-      <td>
-        <Tick id={user.id} name={t("list.choose", { name: user.email })} />
-      </td>
-      <NameCell
-        href={`${path}/${user.id}`}
-        name={user.displayName ?? user.email}
-        below={user.displayName && user.email}
-      />
-      <td>
-        <span className="flex flex-wrap gap-1.5">
-          <StatusBadge status={user.status} />
-          {!user.emailVerified && <Badge tone="amber">{t("list.unverified")}</Badge>}
-        </span>
-      </td>
-      <td>{format.number(user.memberships)}</td>
-      <td>
-        <When at={user.lastSignInAt} />
-      </td>
-      <td>
-        <When at={user.createdAt} />
-      </td>
-    </tr>
+    <ListFilter
+      label={t("list.invitation.label")}
+      name="invitation"
+      value={invitation}
+      any={t("list.invitation.any")}
+      options={[
+        { value: "open", name: t("list.invitation.open") },
+        { value: "lapsed", name: t("list.invitation.lapsed") },
+      ]}
+    />
   );
 }

@@ -1,16 +1,17 @@
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { isCode, profileFields, profileNames } from "@/lib/core/users/fields";
 import type { UserFields } from "@/lib/core/users/user";
 
 /** Fields of a user that the tenant sets. */
 export async function ProfileFields({ user }: { user?: UserFields }) {
-  const { t } = await wordsOf("users");
+  const { t, texts } = await wordsOf("users");
+  const field = fieldsOf(texts.profileFields);
   return (
     <div className="grid items-end gap-6 sm:grid-cols-2">
       <Field
-        label={t("profileFields.email")}
-        name="email"
+        {...field("email")}
         type="email"
         hint={user && t("profileFields.emailHint")}
         defaultValue={user?.email}

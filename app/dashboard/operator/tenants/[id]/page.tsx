@@ -1,31 +1,22 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { When } from "@/app/dashboard/_parts/text";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readHostedPasskeysOf } from "@/lib/core/operators/hosted-passkeys";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/core/operators/read-operated-tenant";
 import { ServiceError } from "@/lib/kernel/errors";
 import { TenantForms } from "./tenant-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("tenant.title") };
-}
+export const generateMetadata = titled("operator", "tenant.title");
 
 /** Page of one tenant for its operator: its status, its administrators, its limits. */
-export default async function TenantPage({ params }: { params: Promise<{ id: string }> }) {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
-  const { id } = await params;
+export default operatorPage(async ({ t, segment: id }) => {
   const [tenant, hostedPasskeysAt] = await Promise.all([
     operated(id),
     existing(() => readHostedPasskeysOf(id)),
@@ -46,7 +37,7 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
       <TenantForms {...{ tenant, hostedPasskeysAt, t }} />
     </div>
   );
-}
+});
 
 const operated = cache((id: string) => existing(() => readOperatedTenant(id)));
 

@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { hostedRelyingParty } from "@/lib/core/factors/relying-party";
 import type { OperatedTenant } from "@/lib/core/operators/operated-tenant";

@@ -1,26 +1,20 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { Group } from "@/app/dashboard/_parts/group";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { operatorPage, titled } from "@/app/dashboard/_request/make-page";
 import { openTenantAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("operator");
-  return { title: t("newTenant.title") };
-}
+export const generateMetadata = titled("operator", "newTenant.title");
 
 const kinds = ["production", "staging", "development"] as const;
 
 /** Form that creates a tenant. */
-export default async function NewTenantPage() {
-  await signedInOperator();
-  const { t } = await wordsOf("operator");
+export default operatorPage(async ({ t, texts }) => {
+  const field = fieldsOf(texts.newTenant);
   return (
     <>
       <PageHead title={t("newTenant.title")} about={t("newTenant.about")} />
@@ -34,13 +28,7 @@ export default async function NewTenantPage() {
             </Link>
           }
         >
-          <Field
-            label={t("newTenant.name")}
-            name="name"
-            hint={t("newTenant.nameHint")}
-            maxLength={100}
-            required
-          />
+          <Field {...field("name")} maxLength={100} required />
           <Group
             legend={t("newTenant.environments")}
             name="environments"
@@ -61,4 +49,4 @@ export default async function NewTenantPage() {
       </Card>
     </>
   );
-}
+});

@@ -1,8 +1,9 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Choices } from "@/app/dashboard/_nouns/choices";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { FormSection } from "@/app/dashboard/_nouns/form-section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/core/apps/app";
@@ -16,36 +17,19 @@ interface Props {
   types: OrganizationType[];
 }
 
-/** Forms by which an administrator changes an app. */
-export function AppForms(props: Props) {
-  const { t, place, app } = props;
-  return (
-    <>
-      <PolicyForm {...props} />
-      <Section title={t("apps.forms.name")}>
-        <ActionForm action={renameAppAction} submit={t("apps.forms.saveName")} tone="quiet">
-          <AboutFields place={place} id={app.id} />
-          <Field
-            label={t("apps.forms.name")}
-            name="name"
-            defaultValue={app.name}
-            required
-            maxLength={200}
-          />
-        </ActionForm>
-      </Section>
-      <StatusForm t={t} place={place} app={app} />
-    </>
-  );
-}
-
 const policies = ["none", "any", "listed"] as const satisfies App["packagePolicy"][];
 
-function PolicyForm({ t, place, app, types }: Props) {
+/** Forms by which an administrator changes an app. */
+export function AppForms({ t, place, app, types }: Props) {
   return (
-    <Section title={t("apps.forms.rules")} about={t("apps.forms.rulesAbout")}>
-      <ActionForm action={changePolicyAction} submit={t("apps.forms.saveRules")}>
-        <AboutFields place={place} id={app.id} />
+    <>
+      <FormSection
+        title={t("apps.forms.rules")}
+        about={t("apps.forms.rulesAbout")}
+        action={changePolicyAction}
+        submit={t("apps.forms.saveRules")}
+        {...{ place, id: app.id }}
+      >
         <Select
           label={t("apps.forms.package")}
           name="packagePolicy"
@@ -67,8 +51,24 @@ function PolicyForm({ t, place, app, types }: Props) {
           defaultValue={app.requiredEntitlements.join("\n")}
           mono
         />
-      </ActionForm>
-    </Section>
+      </FormSection>
+      <FormSection
+        title={t("apps.forms.name")}
+        action={renameAppAction}
+        submit={t("apps.forms.saveName")}
+        tone="quiet"
+        {...{ place, id: app.id }}
+      >
+        <Field
+          label={t("apps.forms.name")}
+          name="name"
+          defaultValue={app.name}
+          required
+          maxLength={200}
+        />
+      </FormSection>
+      <StatusForm t={t} place={place} app={app} />
+    </>
   );
 }
 

@@ -1,108 +1,76 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Words } from "@/app/dashboard/_nouns/words";
-import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
-import type { App } from "@/lib/core/apps/app";
+import { apps } from "@/app/dashboard/_nouns/noun";
+import { onePage } from "@/app/dashboard/_nouns/noun-pages";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
+import { Quiet, StatusBadge, TextLink, Words } from "@/app/dashboard/_parts/text";
+import { type PageRequest, titled } from "@/app/dashboard/_request/make-page";
 import { type AppUse, listAppUses } from "@/lib/core/apps/app-search-store";
 import { findApp } from "@/lib/core/apps/app-store";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
+import type { Caller } from "@/lib/kernel/caller";
 import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { AppForms } from "./app-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("apps.one.title") };
-}
+export const generateMetadata = titled("access", "apps.one.title");
 
 /** Page of one app: its requirements of organizations, the roles that reach it, its status. */
-export default async function AppPage({ params }: PageProps<{ app: string }>) {
-  const { t } = await wordsOf("access");
-  const { app: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const id = idIn(segment);
-  const [app, types, uses] = await inPrismaTransaction(caller, (db) =>
-    Promise.all([findApp(db, id), listOrganizationTypes(db), listAppUses(db, id)]),
-  );
-  if (!app) notFound();
-  return (
-    <>
-      <BackTo href={placePath(place, "apps")}>{t("apps.list.title")}</BackTo>
-      <PageHead title={app.name} about={t("apps.one.about")}>
-        <StatusBadge status={app.status} />
-      </PageHead>
-      <Overview t={t} app={app} />
+export default onePage(apps, read, ({ thing: app, types, uses }, request) => {
+  const { t, place } = request;
+  return {
+    badge: <StatusBadge status={app.status} />,
+    facts: [
+      [t("apps.one.package"), t(`apps.policy.${app.packagePolicy}`)],
+      [
+        t("apps.one.types"),
+        <Words key="types" words={app.allowedOrganizationTypes} none={t("apps.one.allTypes")} />,
+      ],
+      [
+        t("apps.one.entitlements"),
+        <Words
+          key="entitlements"
+          words={app.requiredEntitlements}
+          none={t("apps.one.noEntitlements")}
+        />,
+      ],
+    ],
+    sections: (
       <Section title={t("apps.one.access")} about={t("apps.one.accessAbout")}>
         <Facts
           rows={[
             [
               t("apps.one.roles"),
-              <Uses key="roles" t={t} uses={uses.roles} place={place} path="roles" />,
+              <Uses key="roles" {...{ request, uses: uses.roles }} path="roles" />,
             ],
             [
               t("apps.one.packages"),
-              <Uses key="packages" t={t} uses={uses.packages} place={place} path="packages" />,
+              <Uses key="packages" {...{ request, uses: uses.packages }} path="packages" />,
             ],
           ]}
         />
       </Section>
-      {mayActAs(tenant.role, "admin") && <AppForms t={t} place={place} app={app} types={types} />}
-    </>
-  );
+    ),
+    forms: <AppForms t={t} place={place} app={app} types={types} />,
+  };
+});
+
+function read(caller: Caller, id: string) {
+  return inPrismaTransaction(caller, async (db) => {
+    const [thing, types, uses] = await Promise.all([
+      findApp(db, id),
+      listOrganizationTypes(db),
+      listAppUses(db, id),
+    ]);
+    return thing && { thing, types, uses };
+  });
 }
 
-function Overview({ t, app }: { t: Translator<"access">; app: App }) {
-  return (
-    <Section title={t("apps.one.overview")}>
-      <Facts
-        rows={[
-          [t("apps.one.key"), <Mono key="key">{app.key}</Mono>],
-          [t("apps.one.id"), <Id key="id">{app.id}</Id>],
-          [t("apps.one.package"), t(`apps.policy.${app.packagePolicy}`)],
-          [
-            t("apps.one.types"),
-            <Words
-              key="types"
-              words={app.allowedOrganizationTypes}
-              none={t("apps.one.allTypes")}
-            />,
-          ],
-          [
-            t("apps.one.entitlements"),
-            <Words
-              key="entitlements"
-              words={app.requiredEntitlements}
-              none={t("apps.one.noEntitlements")}
-            />,
-          ],
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Uses({
-  t,
-  uses,
-  place,
-  path,
-}: {
-  t: Translator<"access">;
+interface UsesProps {
+  request: PageRequest<"access">;
   uses: AppUse[];
-  place: Place;
   path: "roles" | "packages";
-}) {
+}
+
+function Uses({ request: { t, place }, uses, path }: UsesProps) {
   if (uses.length === 0)
     return (
       <Quiet>

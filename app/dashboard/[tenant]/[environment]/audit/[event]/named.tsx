@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import { nounOf } from "@/app/dashboard/_sentences/party-words";
 import type { Names } from "@/app/dashboard/_sentences/told";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";

@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Badge, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { partyPath } from "@/app/dashboard/_sentences/party-path";
 import { sentenceText } from "@/app/dashboard/_sentences/told";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AuditTarget } from "@/lib/core/audit/audit-event";
 import { auditRecord } from "@/lib/core/audit/audit-json-lines";
 import { findAuditEvent } from "@/lib/core/audit/audit-reading-store";
@@ -21,28 +17,18 @@ import { auditSearch } from "../audit-query";
 import { belowEvent } from "../features";
 import { Named } from "./named";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("audit");
-  return { title: t("event.title") };
-}
+export const generateMetadata = titled("audit", "event.title");
 
 /** Id of the element that shows the event as JSON: the verification reads exactly what is shown. */
 const RECORD_ID = "whole-record";
 
 /** Page of one event. */
-export default async function AuditEventPage({
-  params,
-}: {
-  params: Promise<Place & { event: string }>;
-}) {
-  const { event: id, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("audit", async (request) => {
+  const { caller, tenant, t, texts, words, place, segment: id } = request;
   if (!isId(id)) notFound();
   const found = await readEvent(caller, id);
   if (!found) notFound();
   const { event, names } = found;
-  const words = await wordsOf("audit");
-  const { t, texts } = words;
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
   // Pages belong to one environment: the parties of another one's event have no page here.
   const pageOf = (party: AuditTarget) =>
@@ -124,7 +110,7 @@ export default async function AuditEventPage({
       ))}
     </>
   );
-}
+});
 
 function readEvent(caller: Caller, id: string) {
   return inTransaction(caller, async (db) => {

@@ -1,6 +1,5 @@
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { When } from "@/app/dashboard/_parts/when";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
+import { When } from "@/app/dashboard/_parts/text";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { CommittedPart } from "@/lib/features/audit-log/log/log-entry";
 import type { ProvableEvent } from "@/lib/features/audit-log/log/log-reading-store";

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
+import { Notice } from "@/app/dashboard/_parts/blocks";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { ShownLog } from "./read-log";
 

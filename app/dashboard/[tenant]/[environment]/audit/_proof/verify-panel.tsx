@@ -5,6 +5,7 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { filled } from "@/app/dashboard/_words/filled";
 import { filesOf } from "./browser/log-files";
 import { canVerify } from "./browser/pasted";
@@ -38,6 +39,7 @@ export function VerifyPanel({ trail, event, keys, texts, children }: Props) {
   });
   const subject = event ? "event" : "log";
   const isWorking = state.phase === "working";
+  const field = fieldsOf(texts.verify);
   return (
     <div className="space-y-5">
       <p className="max-w-2xl text-sm">{event ? texts.verify.about : texts.verify.logAbout}</p>
@@ -51,19 +53,15 @@ export function VerifyPanel({ trail, event, keys, texts, children }: Props) {
             <div className="mt-3 max-w-2xl space-y-5">
               <TextArea
                 mono
-                name="keys"
                 rows={2}
-                label={texts.verify.key}
-                hint={texts.verify.keyHint}
+                {...field("keys", "key")}
                 defaultValue={keys}
                 onType={(text) => bring((now) => ({ ...now, keys: text }))}
               />
               <TextArea
                 mono
-                name="kept"
                 rows={5}
-                label={texts.verify.kept}
-                hint={texts.verify.keptHint}
+                {...field("kept")}
                 onType={(text) => bring((now) => ({ ...now, kept: text }))}
               />
             </div>

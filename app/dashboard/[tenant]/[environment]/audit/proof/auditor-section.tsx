@@ -1,8 +1,8 @@
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Facts } from "@/app/dashboard/_parts/blocks";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { Quiet } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,13 +1,8 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
+import { Empty, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
+import { When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readAuditor } from "@/lib/features/audit-log/auditor/auditor-store";
 import { readWitnesses } from "@/lib/features/audit-log/witness/read-witnesses";
 import { inBatch } from "@/lib/kernel/db/batch";
@@ -20,17 +15,10 @@ import { VerifyPanel } from "../_proof/verify-panel";
 import { AuditorSection } from "./auditor-section";
 import { WitnessTable } from "./witness-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("proof");
-  return { title: t("page.title") };
-}
+export const generateMetadata = titled("proof", "page.title");
 
 /** Proof of the tenant's trail, and a button that verifies all of it. */
-export default async function ProofPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const words = await wordsOf("proof");
-  const { t, texts } = words;
+export default viewerPage("proof", async ({ caller, t, texts, words, mayChange, place }) => {
   const { t: trailT } = await wordsOf("audit");
   const [log, [{ witnesses, cosigned }, auditor]] = await Promise.all([
     readLog(caller),
@@ -75,16 +63,11 @@ export default async function ProofPage({ params }: { params: Promise<Place> }) 
         </>
       )}
       <Section title={t("auditor.title")} about={t("auditor.about")}>
-        <AuditorSection
-          place={place}
-          auditor={auditor}
-          mayChange={mayActAs(tenant.role, "admin")}
-          words={words}
-        />
+        <AuditorSection place={place} auditor={auditor} mayChange={mayChange} words={words} />
       </Section>
     </>
   );
-}
+});
 
 interface HeadProps {
   log: ShownLog;

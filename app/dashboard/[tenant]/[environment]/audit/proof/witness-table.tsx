@@ -1,5 +1,5 @@
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import { parseCheckpoint } from "@/lib/features/audit-log/log/checkpoint";
 import type { LogWitness } from "@/lib/features/audit-log/witness/read-witnesses";

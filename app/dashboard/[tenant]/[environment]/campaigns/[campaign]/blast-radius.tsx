@@ -1,11 +1,8 @@
 import { ListPages } from "@/app/dashboard/_nouns/list-pages";
-import { Mono } from "@/app/dashboard/_nouns/mono";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { Mono, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Campaign } from "@/lib/core/campaigns/campaign";

@@ -1,12 +1,7 @@
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { When } from "@/app/dashboard/_parts/when";
+import { AuditLink, Mono, OptionalLink, Quiet, When } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { findApp } from "@/lib/core/apps/app-store";

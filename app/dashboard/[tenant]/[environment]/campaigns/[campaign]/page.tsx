@@ -1,19 +1,10 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import {
-  browseOf,
-  idIn,
-  type PageProps,
-  placePath,
-  textOf,
-} from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { browseOf, idIn, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import type { Campaign } from "@/lib/core/campaigns/campaign";
 import { findCampaign } from "@/lib/core/campaigns/campaign-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -23,24 +14,14 @@ import { BlastRadius } from "./blast-radius";
 import { Overview } from "./overview";
 import { Progress } from "./progress";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("oneCampaign.title") };
-}
+export const generateMetadata = titled("installations", "oneCampaign.title");
 
 /** Page of one campaign: the members that a draft would reach, or the progress of a confirmed one. */
-export default async function CampaignPage({
-  params,
-  searchParams,
-}: PageProps<{ campaign: string }>) {
-  const { campaign: segment, ...place } = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("installations", async (request) => {
+  const { caller, t, mayChange, search, place, segment } = request;
   const id = idIn(segment);
   const campaign = await inTransaction(caller, (db) => findCampaign(db, id));
   if (!campaign) notFound();
-  const search = await searchParams;
-  const mayChange = mayActAs(tenant.role, "admin");
   const { status, targetVersion } = campaign;
   const shared = { campaign, place, caller, browse: browseOf(search) };
   return (
@@ -57,7 +38,7 @@ export default async function CampaignPage({
       )}
     </>
   );
-}
+});
 
 interface CancelProps {
   campaign: Campaign;

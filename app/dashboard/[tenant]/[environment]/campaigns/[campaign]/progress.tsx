@@ -1,13 +1,10 @@
 import Link from "next/link";
 import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { type Translator, type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Campaign, CampaignMember } from "@/lib/core/campaigns/campaign";

@@ -4,6 +4,7 @@ import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { type DraftState, draftCampaignAction } from "../actions";
@@ -17,6 +18,7 @@ interface Props {
 /** Form of a campaign's target version and selector; counts the members before the draft is stored, on
  *  request. */
 export function DraftForm({ texts, place, apps }: Props) {
+  const field = fieldsOf(texts);
   return (
     <ActionForm<DraftState>
       action={draftCampaignAction}
@@ -30,15 +32,8 @@ export function DraftForm({ texts, place, apps }: Props) {
       {({ counted }) => (
         <>
           <PlaceFields place={place} />
-          <Field label={texts.name} name="name" hint={texts.nameHint} maxLength={200} required />
-          <Field
-            label={texts.target}
-            name="targetVersion"
-            hint={texts.targetHint}
-            maxLength={64}
-            required
-            mono
-          />
+          <Field {...field("name")} maxLength={200} required />
+          <Field {...field("targetVersion", "target")} maxLength={64} required mono />
           <Selector texts={texts} place={place} apps={apps} />
           {counted && <Counted>{counted}</Counted>}
         </>
@@ -48,32 +43,16 @@ export function DraftForm({ texts, place, apps }: Props) {
 }
 
 function Selector({ texts, place, apps }: Props) {
+  const field = fieldsOf(texts);
   return (
     <fieldset>
       <legend className="font-medium">{texts.which}</legend>
       <p className="mt-0.5 text-sm text-neutral-600 dark:text-neutral-400">{texts.whichAbout}</p>
       <div className="mt-4 grid gap-6 sm:grid-cols-2">
-        <Select
-          label={texts.app}
-          name="appId"
-          options={[{ value: "", name: texts.anyApp }, ...apps]}
-          hint={texts.appHint}
-        />
+        <Select {...field("appId", "app")} options={[{ value: "", name: texts.anyApp }, ...apps]} />
         <OrganizationPicker place={place} hint={texts.organizationHint} />
-        <Field
-          label={texts.platform}
-          name="platform"
-          hint={texts.platformHint}
-          maxLength={64}
-          mono
-        />
-        <Field
-          label={texts.below}
-          name="versionBelow"
-          hint={texts.belowHint}
-          maxLength={128}
-          mono
-        />
+        <Field {...field("platform")} maxLength={64} mono />
+        <Field {...field("versionBelow", "below")} maxLength={128} mono />
       </div>
     </fieldset>
   );

@@ -1,29 +1,19 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { DraftForm } from "./draft-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("campaigns.new") };
-}
+export const generateMetadata = titled("installations", "campaigns.create");
 
 /** Form that drafts a campaign. */
-export default async function NewCampaignPage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts } = await wordsOf("installations");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("installations", async ({ caller, t, texts, place }) => {
   const apps = await inBatch(caller, listApps);
   return (
     <>
       <BackTo href={placePath(place, "campaigns")}>{t("campaigns.title")}</BackTo>
-      <PageHead title={t("campaigns.new")} about={t("draft.about")} />
+      <PageHead title={t("campaigns.create")} about={t("draft.about")} />
       <Card>
         <DraftForm
           texts={texts.draft}
@@ -33,4 +23,4 @@ export default async function NewCampaignPage({ params }: PageProps) {
       </Card>
     </>
   );
-}
+});

@@ -1,37 +1,25 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { ClientSecrets } from "@/app/dashboard/_nouns/client-secrets";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { BackTo, Badge, Card, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readCredential } from "@/lib/core/credentials/read-credential";
 import type { Scope } from "@/lib/core/credentials/scopes";
 import { describedScope } from "../_parts/scope-catalogue";
-import { revokeAction } from "../actions";
-import { Secrets } from "./secrets";
+import { addSecretAction, retireSecretAction, revokeAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("credentials.page.title") };
-}
-
-type Props = { params: Promise<Place & { credential: string }> };
+export const generateMetadata = titled("connections", "credentials.page.title");
 
 /** Page of one credential: its scopes, its secrets and their rotation, and its revocation. */
-export default async function CredentialPage({ params }: Props) {
-  const { credential: clientId, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t, texts } = await wordsOf("connections");
+export default viewerPage("connections", async (request) => {
+  const { caller, tenant, t, texts, place, segment: clientId } = request;
   const credential = await readCredential(caller, clientId);
   if (!credential) notFound();
   const { name, purpose, scopes, revokedAt, createdAt, lastUsedAt } = credential;
@@ -63,7 +51,16 @@ export default async function CredentialPage({ params }: Props) {
           used: () => <When at={lastUsedAt} />,
         })}
       </p>
-      {!revokedAt && <Secrets credential={credential} place={place} mayChange={mayChange} t={t} />}
+      {!revokedAt && (
+        <ClientSecrets
+          {...{ place, t, secrets: credential.secrets, add: addSecretAction, mayAdd: mayChange }}
+          texts="credentials.secrets"
+          prefix="as_"
+          subject={{ name: "id", value: credential.id }}
+          revoke={retireSecretAction}
+          mayRevoke={mayChange && credential.secrets.length > 1}
+        />
+      )}
       <section aria-labelledby="scopes" className="space-y-4">
         <h2 id="scopes" className="text-lg font-semibold">
           {t("credentials.list.scopes")}
@@ -92,7 +89,7 @@ export default async function CredentialPage({ params }: Props) {
       )}
     </div>
   );
-}
+});
 
 interface ScopeListProps {
   scopes: Scope[];

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { listShownStreams } from "@/lib/features/shared-signals/shown-stream-store";
 import { deliveredEvents } from "@/lib/features/shared-signals/stream";

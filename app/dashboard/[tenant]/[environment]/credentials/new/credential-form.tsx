@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";

@@ -1,33 +1,21 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { readCredential } from "@/lib/core/credentials/read-credential";
 import type { CredentialPurpose } from "@/lib/core/credentials/scopes";
 import { scopesByResource } from "../_parts/scope-catalogue";
 import { CredentialForm } from "./credential-form";
 import { PurposeChoice } from "./purpose-choice";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("credentials.new.title") };
-}
-
-type Query = Partial<Record<"purpose" | "environment" | "from", string | string[]>>;
-type Props = { params: Promise<Place>; searchParams: Promise<Query> };
+export const generateMetadata = titled("connections", "credentials.new.title");
 
 /** Form that creates a credential. Purpose and environment come first: they can't be changed afterwards, and
  *  decide which scopes can be chosen. */
-export default async function NewCredentialPage({ params, searchParams }: Props) {
-  const place = await params;
-  const { t, texts } = await wordsOf("connections");
+export default adminPage("connections", async (request) => {
+  const { tenant, environment, caller, t, texts, search, place } = request;
   const { form, created, dangerous } = texts.credentials;
-  const { tenant, environment, caller } = await administratorIn(place, "admin");
-  const { purpose, environment: target, from } = await searchParams;
+  const { purpose, environment: target, from } = search;
   const chosen = isPurpose(purpose) ? purpose : null;
   if (chosen && typeof target === "string" && target !== place.environment)
     redirect(
@@ -61,7 +49,7 @@ export default async function NewCredentialPage({ params, searchParams }: Props)
       </Card>
     </>
   );
-}
+});
 
 function isPurpose(value: unknown): value is CredentialPurpose {
   return value === "product_runtime" || value === "management_automation";

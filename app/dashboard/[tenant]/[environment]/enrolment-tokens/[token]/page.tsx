@@ -1,20 +1,12 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { AuditLink, Mono, OptionalLink, TextLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import {
   type FoundEnrolmentToken,
   findEnrolmentTokenWhole,
@@ -24,16 +16,10 @@ import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("oneToken.title") };
-}
+export const generateMetadata = titled("installations", "oneToken.title");
 
 /** Page of one enrolment token: its access, its limits, and its revocation. */
-export default async function EnrolmentTokenPage({ params }: PageProps<{ token: string }>) {
-  const { token: segment, ...place } = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("installations", async ({ caller, t, mayChange, place, segment }) => {
   const id = idIn(segment);
   const token = await inPrismaTransaction(caller, (transaction) =>
     findEnrolmentTokenWhole(transaction, id),
@@ -46,7 +32,7 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
         <TokenStateBadge state={tokenState(token, now())} t={t} />
       </PageHead>
       <Limits token={token} place={place} t={t} />
-      {mayActAs(tenant.role, "admin") && !token.revokedAt && (
+      {mayChange && !token.revokedAt && (
         <Section title={t("oneToken.revoke")} about={t("oneToken.revokeAbout")}>
           <TypedConfirmation
             word={token.name}
@@ -60,7 +46,7 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
       )}
     </>
   );
-}
+});
 
 interface LimitsProps {
   token: FoundEnrolmentToken;

@@ -5,6 +5,7 @@ import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
@@ -24,6 +25,7 @@ interface Props {
 /** Form of a token's access and lifetime; then shows the token, once. */
 export function IssueForm({ texts, issued, place, apps, perMinute }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/enrolment-tokens`;
+  const field = fieldsOf(texts);
   return (
     <ActionForm<IssueState>
       action={issueTokenAction}
@@ -36,32 +38,15 @@ export function IssueForm({ texts, issued, place, apps, perMinute }: Props) {
       }
     >
       <PlaceFields place={place} />
-      <Field label={texts.name} name="name" hint={texts.nameHint} maxLength={200} required />
+      <Field {...field("name")} maxLength={200} required />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Select label={texts.app} name="appId" hint={texts.appHint} options={apps} />
+        <Select {...field("appId", "app")} options={apps} />
         <OrganizationPicker place={place} hint={texts.organizationHint} />
+        <Field {...field("notBefore")} type="datetime-local" />
+        <Field {...field("expiresAt", "expires")} type="datetime-local" />
+        <Field {...field("maxUses", "uses")} defaultValue="1" inputMode="numeric" />
         <Field
-          label={texts.notBefore}
-          name="notBefore"
-          type="datetime-local"
-          hint={texts.notBeforeHint}
-        />
-        <Field
-          label={texts.expires}
-          name="expiresAt"
-          type="datetime-local"
-          hint={texts.expiresHint}
-        />
-        <Field
-          label={texts.uses}
-          name="maxUses"
-          hint={texts.usesHint}
-          defaultValue="1"
-          inputMode="numeric"
-        />
-        <Field
-          label={texts.perMinute}
-          name="perMinute"
+          {...field("perMinute")}
           hint={filled(texts.perMinuteHint, perMinute)}
           inputMode="numeric"
         />

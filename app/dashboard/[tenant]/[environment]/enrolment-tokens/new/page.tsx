@@ -1,28 +1,17 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Card } from "@/app/dashboard/_parts/card";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
+import { TextLink } from "@/app/dashboard/_parts/text";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { MOST_PER_MINUTE } from "../most-per-minute";
 import { IssueForm } from "./issue-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("newToken.title") };
-}
+export const generateMetadata = titled("installations", "newToken.title");
 
 /** Form that issues an enrolment token. */
-export default async function NewEnrolmentTokenPage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts, format } = await wordsOf("installations");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("installations", async ({ caller, t, texts, format, place }) => {
   const apps = (await inBatch(caller, listApps)).filter(({ status }) => status === "active");
   return (
     <>
@@ -50,4 +39,4 @@ export default async function NewEnrolmentTokenPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});

@@ -1,14 +1,11 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { BindingOfPrincipal } from "@/lib/core/external-identities/external-identity-search-store";

@@ -1,21 +1,13 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { BackTo, Badge, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { AuditLink, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import { listBindingsOf } from "@/lib/core/external-identities/external-identity-search-store";
 import type { ExternalPrincipal } from "@/lib/core/external-identities/external-principal";
 import { findExternalPrincipal } from "@/lib/core/external-identities/external-principal-store";
@@ -27,20 +19,13 @@ import { changePrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 import { Bindings } from "./bindings";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("principals.page.title") };
-}
+export const generateMetadata = titled("connections", "principals.page.title");
 
 /** Page of one principal: its claims, and its users. */
-export default async function PrincipalPage({ params }: PageProps<{ principal: string }>) {
-  const { principal: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
+export default viewerPage("connections", async ({ caller, t, mayChange, place, segment }) => {
   const read = await readWhole(caller, idIn(segment));
   if (!read) notFound();
   const { principal, source, bindings } = read;
-  const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
       <BackTo href={placePath(place, "external-principals")}>{t("principals.list.title")}</BackTo>
@@ -76,7 +61,7 @@ export default async function PrincipalPage({ params }: PageProps<{ principal: s
       )}
     </>
   );
-}
+});
 
 function readWhole(caller: Caller, id: string) {
   return inTransaction(caller, async (db) => {

@@ -1,32 +1,23 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Card, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
-import { Empty } from "@/app/dashboard/_parts/empty";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { TextLink } from "@/app/dashboard/_parts/text";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import { listIdentitySources } from "@/lib/core/external-identities/identity-source-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { createPrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("principals.new.title") };
-}
+export const generateMetadata = titled("connections", "principals.new.title");
 
 /** Form that creates a principal for a source's subject. */
-export default async function NewPrincipalPage({ params }: PageProps) {
-  const place = await params;
-  const { caller } = await administratorIn(place, "admin");
-  const { t } = await wordsOf("connections");
+export default adminPage("connections", async ({ caller, t, place }) => {
   const sources = await inBatch(caller, listIdentitySources);
   return (
     <>
@@ -51,7 +42,7 @@ export default async function NewPrincipalPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});
 
 interface PrincipalFormProps {
   place: Place;

@@ -1,36 +1,20 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { idIn, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Words } from "@/app/dashboard/_nouns/words";
+import { idIn, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { AuditLink, Mono, StatusBadge, TextLink, When, Words } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import type { IdentitySource } from "@/lib/core/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/core/external-identities/identity-source-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { SourceForms } from "./source-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("sources.page.title") };
-}
+export const generateMetadata = titled("connections", "sources.page.title");
 
 /** Page of one identity source: the verification of its tokens, and its status. */
-export default async function IdentitySourcePage({ params }: PageProps<{ source: string }>) {
-  const { source: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
+export default viewerPage("connections", async ({ caller, t, mayChange, place, segment }) => {
   const id = idIn(segment);
   const source = await inTransaction(caller, (db) => findIdentitySource(db, id));
   if (!source) notFound();
@@ -44,10 +28,10 @@ export default async function IdentitySourcePage({ params }: PageProps<{ source:
       </div>
       {source.status === "disabled" && <Notice tone="red">{t("sources.page.disabled")}</Notice>}
       <Overview source={source} place={place} t={t} />
-      {mayActAs(tenant.role, "admin") && <SourceForms source={source} place={place} />}
+      {mayChange && <SourceForms source={source} place={place} />}
     </>
   );
-}
+});
 
 interface OverviewProps {
   source: IdentitySource;

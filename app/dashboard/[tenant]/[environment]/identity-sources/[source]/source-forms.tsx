@@ -1,6 +1,6 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";

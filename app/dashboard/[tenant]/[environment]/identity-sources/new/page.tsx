@@ -1,21 +1,12 @@
-import type { Metadata } from "next";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { createSourceAction } from "../actions";
 import { SourceFields } from "../source-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("sources.new.title") };
-}
+export const generateMetadata = titled("connections", "sources.new.title");
 
 /** Form that creates an identity source. */
-export default async function NewIdentitySourcePage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts } = await wordsOf("connections");
-  await administratorIn(place, "admin");
+export default adminPage("connections", async ({ t, texts, place }) => {
   return (
     <NewPage
       place={place}
@@ -28,4 +19,4 @@ export default async function NewIdentitySourcePage({ params }: PageProps) {
       <SourceFields texts={{ fields: texts.sources.fields, uris: texts.uris }} />
     </NewPage>
   );
-}
+});

@@ -1,21 +1,12 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Facts, Notice, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Mono, OptionalLink, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { listCampaignsOf } from "@/lib/core/campaigns/campaign-search-store";
 import { findInstallationWhole } from "@/lib/core/installations/installation-search-store";
@@ -26,16 +17,10 @@ import { InstallationBadge } from "../installation-badge";
 import { Memberships } from "./memberships";
 import { Trail } from "./trail";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("one.title") };
-}
+export const generateMetadata = titled("installations", "one.title");
 
 /** Page of one installation. */
-export default async function InstallationPage({ params }: PageProps<{ installation: string }>) {
-  const { installation: segment, ...place } = await params;
-  const { t } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("installations", async ({ caller, t, mayChange, place, segment }) => {
   const read = await readWhole(caller, idIn(segment));
   if (!read) notFound();
   const { installation: one, campaigns, events } = read;
@@ -53,7 +38,7 @@ export default async function InstallationPage({ params }: PageProps<{ installat
       <Overview one={one} place={place} t={t} />
       <Memberships campaigns={campaigns} place={place} t={t} />
       <Trail events={events} target={one.id} place={place} />
-      {mayActAs(tenant.role, "admin") && one.status === "active" && (
+      {mayChange && one.status === "active" && (
         <Section title={t("one.retire")} about={t("one.retireAbout")}>
           <TypedConfirmation
             word={one.name}
@@ -67,7 +52,7 @@ export default async function InstallationPage({ params }: PageProps<{ installat
       )}
     </>
   );
-}
+});
 
 type Whole = NonNullable<Awaited<ReturnType<typeof findInstallationWhole>>>;
 

@@ -1,7 +1,6 @@
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
+import { AuditLink, Quiet } from "@/app/dashboard/_parts/text";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

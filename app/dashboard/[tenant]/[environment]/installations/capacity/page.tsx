@@ -1,33 +1,25 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { InstallationCapacity } from "@/lib/core/installations/capacity";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { changeLimitAction } from "../actions";
-import { CapacityMeter } from "../capacity-meter";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("installations");
-  return { title: t("capacity.title") };
-}
+export const generateMetadata = titled("installations", "capacity.title");
 
 /** Limit of active installations of the tenant, and its maximum. */
-export default async function CapacityPage({ params }: PageProps) {
-  const place = await params;
-  const { t, format } = await wordsOf("installations");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("installations", async (request) => {
+  const { caller, tenant, t, format, mayChange, place, texts } = request;
   const capacity = await inBatch(caller, readCapacity);
   const { active, limit, maximum } = capacity;
+  const field = fieldsOf(texts.capacity);
   return (
     <>
       <BackTo href={placePath(place, "installations")}>{t("list.title")}</BackTo>
@@ -48,13 +40,12 @@ export default async function CapacityPage({ params }: PageProps) {
           />
         </div>
       </Section>
-      {mayActAs(tenant.role, "admin") && (
+      {mayChange && (
         <Section title={t("capacity.change")} about={t("capacity.changeAbout")}>
           <ActionForm action={changeLimitAction} submit={t("capacity.save")}>
             <PlaceFields place={place} />
             <Field
-              label={t("capacity.limit")}
-              name="limit"
+              {...field("limit")}
               hint={t("capacity.hint", { maximum })}
               defaultValue={String(limit)}
               inputMode="numeric"
@@ -65,7 +56,7 @@ export default async function CapacityPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});
 
 /** Returns the meaning of the numbers, and the remedy where there is no room left. */
 function stateOf(
@@ -74,4 +65,28 @@ function stateOf(
 ): string {
   if (active < limit) return t("capacity.room");
   return limit < maximum ? t("capacity.full") : t("capacity.fullAtMaximum");
+}
+
+interface Props {
+  capacity: InstallationCapacity;
+  t: Translator<"installations">;
+}
+
+/** Share of the capacity in use, as a bar and in words. */
+function CapacityMeter({ capacity: { active, limit }, t }: Props) {
+  const share = limit === 0 ? 100 : Math.min(100, Math.round((active / limit) * 100));
+  const tone = active >= limit ? "fill-red-600" : share >= 80 ? "fill-amber-500" : "fill-green-600";
+  return (
+    <div>
+      <p className="text-sm">
+        {t.rich("capacity.meter", {
+          ...{ active, limit },
+          strong: (chunks) => <span className="font-semibold">{chunks}</span>,
+        })}
+      </p>
+      <div className="mt-2">
+        <ShareBar parts={[{ share, colour: tone }]} />
+      </div>
+    </div>
+  );
 }

@@ -1,9 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Badge, Empty, Notice } from "@/app/dashboard/_parts/blocks";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { When } from "@/app/dashboard/_parts/when";
+import { When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { readDeliveries } from "@/lib/core/backchannel-logout/read-deliveries";

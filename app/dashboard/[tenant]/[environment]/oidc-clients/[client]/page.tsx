@@ -1,17 +1,13 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { ClientSecrets } from "@/app/dashboard/_nouns/client-secrets";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Notice, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { AuditLink, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { listApps } from "@/lib/core/apps/app-store";
 import { readDeliveries } from "@/lib/core/backchannel-logout/read-deliveries";
@@ -23,25 +19,17 @@ import type { Caller } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { SnippetList } from "../_parts/snippet-list";
-import { revokeClientAction } from "../actions";
+import { addClientSecretAction, revokeClientAction, revokeClientSecretAction } from "../actions";
 import { Deliveries } from "./deliveries";
 import { Refusals } from "./refusals";
 import { Registration } from "./registration";
-import { Secrets } from "./secrets";
 import { TrySignIn } from "./try-sign-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.page.title") };
-}
-
-type Props = { params: Promise<Place & { client: string }> };
+export const generateMetadata = titled("connections", "clients.page.title");
 
 /** Page of a relying party: its registration, its secrets, its integration, and the delivery of logouts. */
-export default async function ClientPage({ params }: Props) {
-  const { client: clientId, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const { t } = await wordsOf("connections");
+export default viewerPage("connections", async (request) => {
+  const { caller, tenant, t, place, segment: clientId } = request;
   // The audit log refers to a client by the id of its row.
   const client = (await readOidcClients(caller)).find(
     (found) => found.clientId === clientId || found.id === clientId,
@@ -76,7 +64,14 @@ export default async function ClientPage({ params }: Props) {
       )}
       <Registration client={client} app={app} place={place} t={t} />
       {hasSecret(client.tokenEndpointAuthMethod) && !client.revokedAt && (
-        <Secrets client={client} place={place} mayChange={mayChange} t={t} />
+        <ClientSecrets
+          {...{ place, t, secrets: client.secrets, mayAdd: mayChange, mayRevoke: mayChange }}
+          texts="clients.secrets"
+          prefix="aocs_"
+          subject={{ name: "clientId", value: client.id }}
+          add={addClientSecretAction}
+          revoke={revokeClientSecretAction}
+        />
       )}
       {!client.revokedAt && (
         <section aria-labelledby="build" className="space-y-4">
@@ -131,7 +126,7 @@ export default async function ClientPage({ params }: Props) {
       )}
     </div>
   );
-}
+});
 
 /** Reads the reasons for which authorizations of the client were refused, and the app whose access rules
  *  apply. */

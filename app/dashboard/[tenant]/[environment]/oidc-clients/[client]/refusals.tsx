@@ -1,9 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { When } from "@/app/dashboard/_parts/when";
+import { Badge, Empty } from "@/app/dashboard/_parts/blocks";
+import { TextLink, When } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { RefusedAuthorization } from "@/lib/core/oidc-clients/refused-authorization";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
+import { TextLink } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { hasSecret } from "@/lib/core/oidc-clients/client-methods";

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Notice } from "@/app/dashboard/_parts/blocks";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { withIds } from "@/lib/core/contract/own-ids";

@@ -1,27 +1,17 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import { config } from "@/lib/kernel/config/config";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { network } from "@/lib/kernel/outbound/network";
 import { ClientForm } from "./client-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.new.title") };
-}
+export const generateMetadata = titled("connections", "clients.new.title");
 
 /** Form that registers a relying party. */
-export default async function NewClientPage({ params }: { params: Promise<Place> }) {
-  const place = await params;
-  const { t, texts } = await wordsOf("connections");
+export default adminPage("connections", async ({ caller, t, texts, place }) => {
   const { uris, clients } = texts;
-  const { caller } = await administratorIn(place, "admin");
   const apps = await inBatch(caller, listApps);
   return (
     <>
@@ -38,4 +28,4 @@ export default async function NewClientPage({ params }: { params: Promise<Place>
       </Card>
     </>
   );
-}
+});

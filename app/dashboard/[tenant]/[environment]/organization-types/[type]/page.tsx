@@ -1,81 +1,35 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { FormSection } from "@/app/dashboard/_nouns/form-section";
+import { organizationTypes } from "@/app/dashboard/_nouns/noun";
+import { DeleteSection, onePage } from "@/app/dashboard/_nouns/noun-pages";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { titled } from "@/app/dashboard/_request/make-page";
 import {
   countTypeUses,
   findOrganizationTypeById,
-  type OrganizationType,
 } from "@/lib/core/organization-types/organization-type-store";
+import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { deleteTypeAction, renameTypeAction } from "../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("types.one.title") };
-}
+export const generateMetadata = titled("organizations", "types.one.title");
 
 /** Page of one organization type: its name, and its uses. */
-export default async function TypePage({ params }: PageProps<{ type: string }>) {
-  const { t, format } = await wordsOf("organizations");
-  const { type: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const id = idIn(segment);
-  const found = await inTransaction(caller, async (db) => {
-    const type = await findOrganizationTypeById(db, id);
-    return type && { type, uses: await countTypeUses(db, type) };
-  });
-  if (!found) notFound();
-  const { type, uses } = found;
-  return (
-    <>
-      <BackTo href={placePath(place, "organization-types")}>{t("types.list.title")}</BackTo>
-      <PageHead title={type.name} about={t("types.one.about")} />
-      <Section title={t("types.one.overview")}>
-        <Facts
-          rows={[
-            [t("types.one.key"), <Mono key="key">{type.key}</Mono>],
-            [t("types.one.id"), <Id key="id">{type.id}</Id>],
-            [t("types.one.organizations"), format.number(uses.organizations)],
-            [t("types.one.apps"), format.number(uses.apps)],
-          ]}
-        />
-      </Section>
-      {mayActAs(tenant.role, "admin") && (
-        <Forms t={t} place={place} type={type} used={uses.organizations + uses.apps > 0} />
-      )}
-    </>
-  );
-}
-
-function Forms({
-  t,
-  place,
-  type,
-  used,
-}: {
-  t: Translator<"organizations">;
-  place: Place;
-  type: OrganizationType;
-  used: boolean;
-}) {
-  return (
-    <>
-      <Section title={t("types.forms.name")}>
-        <ActionForm action={renameTypeAction} submit={t("types.forms.saveName")}>
-          <AboutFields place={place} id={type.id} />
+export default onePage(organizationTypes, read, ({ thing: type, uses }, request) => {
+  const { t, format, place } = request;
+  const isUsed = uses.organizations + uses.apps > 0;
+  return {
+    facts: [
+      [t("types.one.organizations"), format.number(uses.organizations)],
+      [t("types.one.apps"), format.number(uses.apps)],
+    ],
+    forms: (
+      <>
+        <FormSection
+          title={t("types.forms.name")}
+          action={renameTypeAction}
+          submit={t("types.forms.saveName")}
+          {...{ place, id: type.id }}
+        >
           <Field
             label={t("types.forms.name")}
             name="name"
@@ -83,21 +37,22 @@ function Forms({
             required
             maxLength={200}
           />
-        </ActionForm>
-      </Section>
-      <Section title={t("types.forms.delete")} about={t("types.forms.deleteAbout")}>
-        {used ? (
-          <p>{t("types.forms.used")}</p>
-        ) : (
-          <TypedConfirmation
-            word={type.key}
-            what={t("types.forms.what", { name: type.name })}
-            action={deleteTypeAction}
-            submit={t("types.forms.submit")}
-            fields={{ ...place, id: type.id }}
-          />
-        )}
-      </Section>
-    </>
-  );
+        </FormSection>
+        <DeleteSection
+          noun={organizationTypes}
+          request={request}
+          thing={type}
+          action={deleteTypeAction}
+          used={isUsed && <p>{t("types.forms.used")}</p>}
+        />
+      </>
+    ),
+  };
+});
+
+function read(caller: Caller, id: string) {
+  return inTransaction(caller, async (db) => {
+    const thing = await findOrganizationTypeById(db, id);
+    return thing && { thing, uses: await countTypeUses(db, thing) };
+  });
 }

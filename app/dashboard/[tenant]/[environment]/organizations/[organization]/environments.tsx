@@ -1,11 +1,9 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Select } from "@/app/dashboard/_parts/field";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { Quiet, StatusBadge, TextLink } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { TypeInEnvironment } from "@/lib/core/organization-types/organization-type-store";

@@ -1,7 +1,6 @@
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Section } from "@/app/dashboard/_parts/blocks";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundOverride } from "@/lib/core/entitlements/override-search-store";

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, PageHead } from "@/app/dashboard/_parts/blocks";
+import { StatusBadge } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
 

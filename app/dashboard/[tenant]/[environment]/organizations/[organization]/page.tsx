@@ -1,10 +1,7 @@
-import type { Metadata } from "next";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { Facts, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { When } from "@/app/dashboard/_parts/when";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { searchOverrides } from "@/lib/core/entitlements/override-search-store";
 import {
@@ -19,10 +16,7 @@ import { Environments } from "./environments";
 import { Exceptions } from "./exceptions";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("one.title") };
-}
+export const generateMetadata = titled("organizations", "one.title");
 
 /** Page of one organization: its facts, its exceptions, and its environments. */
 export default async function OrganizationPage({ params }: { params: Promise<OrganizationPlace> }) {

@@ -1,8 +1,5 @@
-import type { Metadata } from "next";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
-import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import { listPackages } from "@/lib/core/packages/package-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -10,16 +7,10 @@ import { createOrganizationAction } from "../actions";
 import { NameFields } from "../name-fields";
 import { WorkspaceFields } from "../workspace-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("new.title") };
-}
+export const generateMetadata = titled("organizations", "new.title");
 
 /** Form that creates an organization. */
-export default async function NewOrganizationPage({ params }: PageProps) {
-  const { t } = await wordsOf("organizations");
-  const place = await params;
-  const { caller, environment } = await administratorIn(place, "admin");
+export default adminPage("organizations", async ({ caller, environment, t, place }) => {
   const [types, packages] = await inTransaction(caller, (db) =>
     Promise.all([listOrganizationTypes(db), listPackages(db)]),
   );
@@ -36,4 +27,4 @@ export default async function NewOrganizationPage({ params }: PageProps) {
       <WorkspaceFields types={types} packages={packages} />
     </NewPage>
   );
-}
+});

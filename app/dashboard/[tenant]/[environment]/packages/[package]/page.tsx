@@ -1,93 +1,109 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { Words } from "@/app/dashboard/_nouns/words";
-import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
-import type { App } from "@/lib/core/apps/app";
+import type { ReactNode } from "react";
+import { AppChoices } from "@/app/dashboard/_nouns/choices";
+import { FormSection } from "@/app/dashboard/_nouns/form-section";
+import { packages } from "@/app/dashboard/_nouns/noun";
+import { DeleteSection, onePage } from "@/app/dashboard/_nouns/noun-pages";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet, StatusBadge, TextLink, Words } from "@/app/dashboard/_parts/text";
+import { type PageRequest, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
-import type { Package } from "@/lib/core/packages/package";
 import { countPackageUses, findPackage } from "@/lib/core/packages/package-store";
+import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { PackageForms } from "./package-forms";
+import { changePackageAction, changePackageAppsAction, deletePackageAction } from "../actions";
+import { PackageFields } from "../package-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("packages.one.title") };
-}
+export const generateMetadata = titled("access", "packages.one.title");
 
 /** Page of one package: its contents, and its organizations. */
-export default async function PackagePage({ params }: PageProps<{ package: string }>) {
-  const words = await wordsOf("access");
-  const { t } = words;
-  const { package: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const id = idIn(segment);
-  const [stored, uses, apps] = await inTransaction(caller, (db) =>
-    Promise.all([findPackage(db, id), countPackageUses(db, id), listApps(db)]),
-  );
-  if (!stored) notFound();
-  const found = { stored, uses, apps };
-  return (
-    <>
-      <BackTo href={placePath(place, "packages")}>{t("packages.list.title")}</BackTo>
-      <PageHead title={stored.name} about={t("packages.one.about")}>
-        <StatusBadge status={stored.status} />
-      </PageHead>
-      <Overview words={words} {...found} />
-      {mayActAs(tenant.role, "admin") && <PackageForms t={t} place={place} {...found} />}
-    </>
-  );
+export default onePage(packages, read, (found, request) => {
+  const { thing: stored, uses, apps } = found;
+  const { t, format } = request;
+  const listed = apps.filter(({ id }) => stored.appIds.includes(id));
+  return {
+    badge: <StatusBadge status={stored.status} />,
+    facts: [
+      [
+        t("packages.one.entitlements"),
+        <Words key="words" words={stored.entitlements} none={t("packages.one.noEntitlements")} />,
+      ],
+      [
+        t("packages.one.apps"),
+        format.list(listed.map(({ name }) => name)) || (
+          <Quiet key="none">{t("packages.one.noApps")}</Quiet>
+        ),
+      ],
+      [t("packages.one.organizations"), format.number(uses.workspaces)],
+      [
+        t("packages.one.default"),
+        uses.isDefault ? t("packages.one.isDefault") : t("packages.one.isNotDefault"),
+      ],
+    ],
+    forms: <Forms found={found} request={request} />,
+  };
+});
+
+async function read(caller: Caller, id: string) {
+  return inTransaction(caller, async (db) => {
+    const [thing, uses, apps] = await Promise.all([
+      findPackage(db, id),
+      countPackageUses(db, id),
+      listApps(db),
+    ]);
+    return thing && { thing, uses, apps };
+  });
 }
 
-function Overview({
-  words: { t, format },
-  stored,
-  uses,
-  apps,
-}: {
-  words: PageWords<"access">;
-  stored: Package;
-  uses: { workspaces: number; isDefault: boolean };
-  apps: App[];
-}) {
-  const listed = apps.filter(({ id }) => stored.appIds.includes(id));
+interface Props {
+  found: NonNullable<Awaited<ReturnType<typeof read>>>;
+  request: PageRequest<"access">;
+}
+
+/** Forms by which an administrator changes a package. */
+function Forms({ found: { thing: stored, uses, apps }, request }: Props) {
+  const { t, words, place } = request;
+  const about = { place, id: stored.id };
+  const link = (chunks: ReactNode) => (
+    <TextLink href={placePath(place, "entitlements")}>{chunks}</TextLink>
+  );
   return (
-    <Section title={t("packages.one.overview")}>
-      <Facts
-        rows={[
-          [t("packages.one.key"), <Mono key="key">{stored.key}</Mono>],
-          [t("packages.one.id"), <Id key="id">{stored.id}</Id>],
-          [
-            t("packages.one.entitlements"),
-            <Words
-              key="words"
-              words={stored.entitlements}
-              none={t("packages.one.noEntitlements")}
-            />,
-          ],
-          [
-            t("packages.one.apps"),
-            format.list(listed.map(({ name }) => name)) || (
-              <Quiet key="none">{t("packages.one.noApps")}</Quiet>
-            ),
-          ],
-          [t("packages.one.organizations"), format.number(uses.workspaces)],
-          [
-            t("packages.one.default"),
-            uses.isDefault ? t("packages.one.isDefault") : t("packages.one.isNotDefault"),
-          ],
-        ]}
+    <>
+      <FormSection
+        title={t("packages.forms.apps")}
+        action={changePackageAppsAction}
+        submit={t("packages.forms.saveApps")}
+        {...about}
+      >
+        <AppChoices
+          legend={t("packages.forms.appsLegend")}
+          hint={t("packages.fields.appsHint")}
+          apps={apps}
+          chosen={stored.appIds}
+          none={t("packages.noApps")}
+        />
+      </FormSection>
+      <FormSection
+        title={t("packages.forms.fields")}
+        action={changePackageAction}
+        submit={t("packages.forms.saveFields")}
+        {...about}
+      >
+        <PackageFields words={words} stored={stored} />
+      </FormSection>
+      <DeleteSection
+        noun={packages}
+        request={request}
+        thing={stored}
+        action={deletePackageAction}
+        used={
+          (uses.workspaces > 0 || uses.isDefault) && (
+            <div className="space-y-2">
+              {uses.workspaces > 0 && <p>{t("packages.forms.used", { count: uses.workspaces })}</p>}
+              {uses.isDefault && <p>{t.rich("packages.forms.usedAsDefault", { link })}</p>}
+            </div>
+          )
+        }
       />
-    </Section>
+    </>
   );
 }

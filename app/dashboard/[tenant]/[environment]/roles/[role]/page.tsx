@@ -1,88 +1,92 @@
-import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Words } from "@/app/dashboard/_nouns/words";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { Id } from "@/app/dashboard/_parts/id";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { When } from "@/app/dashboard/_parts/when";
-import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
-import type { App } from "@/lib/core/apps/app";
+import { AppChoices } from "@/app/dashboard/_nouns/choices";
+import { FormSection } from "@/app/dashboard/_nouns/form-section";
+import { roles } from "@/app/dashboard/_nouns/noun";
+import { DeleteSection, onePage } from "@/app/dashboard/_nouns/noun-pages";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { Quiet, When, Words } from "@/app/dashboard/_parts/text";
+import { type PageRequest, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
-import type { Role } from "@/lib/core/roles/role";
 import { countRoleMembers, findRole, listRoleApps } from "@/lib/core/roles/role-store";
+import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { RoleForms } from "./role-forms";
+import { changeRoleAction, changeRoleAppsAction, deleteRoleAction } from "../actions";
+import { RoleFields } from "../role-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("access");
-  return { title: t("roles.one.title") };
-}
+export const generateMetadata = titled("access", "roles.one.title");
 
 /** Page of one role: its permissions, its apps, and the number of its members. */
-export default async function RolePage({ params }: PageProps<{ role: string }>) {
-  const words = await wordsOf("access");
-  const { t } = words;
-  const { role: segment, ...place } = await params;
-  const { caller, tenant } = await administratorIn(place);
-  const id = idIn(segment);
-  const [role, reached, members, apps] = await inTransaction(caller, (db) =>
-    Promise.all([findRole(db, id), listRoleApps(db, id), countRoleMembers(db, id), listApps(db)]),
-  );
-  if (!role) notFound();
-  const found = { role, reached, members, apps };
-  return (
-    <>
-      <BackTo href={placePath(place, "roles")}>{t("roles.list.title")}</BackTo>
-      <PageHead title={role.name} about={role.description ?? t("roles.one.about")}>
-        {role.isSystem && <Badge>{t("roles.system")}</Badge>}
-      </PageHead>
-      <Overview words={words} {...found} />
-      {mayActAs(tenant.role, "admin") && !role.isSystem && (
-        <RoleForms t={t} place={place} {...found} />
-      )}
-    </>
-  );
+export default onePage(roles, read, (found, request) => {
+  const { thing: role, reached, members } = found;
+  const { t, format } = request;
+  const names = format.list(reached.map(({ name }) => name));
+  return {
+    about: role.description,
+    badge: role.isSystem && <Badge>{t("roles.system")}</Badge>,
+    aboutOverview: role.isSystem && t("roles.one.systemAbout"),
+    facts: [
+      [
+        t("roles.one.permissions"),
+        <Words key="words" words={role.permissions} none={t("roles.one.noPermissions")} />,
+      ],
+      [t("roles.one.apps"), names || <Quiet key="none">{t("roles.one.noApps")}</Quiet>],
+      [t("roles.one.members"), format.number(members)],
+      [t("roles.one.changed"), <When key="at" at={role.updatedAt} />],
+    ],
+    forms: !role.isSystem && <Forms found={found} request={request} />,
+  };
+});
+
+async function read(caller: Caller, id: string) {
+  return inTransaction(caller, async (db) => {
+    const [thing, reached, members, apps] = await Promise.all([
+      findRole(db, id),
+      listRoleApps(db, id),
+      countRoleMembers(db, id),
+      listApps(db),
+    ]);
+    return thing && { thing, reached, members, apps };
+  });
 }
 
-function Overview({
-  words: { t, format },
-  role,
-  reached,
-  members,
-}: {
-  words: PageWords<"access">;
-  role: Role;
-  reached: App[];
-  members: number;
-}) {
+interface Props {
+  found: NonNullable<Awaited<ReturnType<typeof read>>>;
+  request: PageRequest<"access">;
+}
+
+/** Forms by which an administrator changes a custom role. */
+function Forms({ found: { thing: role, reached, members, apps }, request }: Props) {
+  const { t, words, place } = request;
+  const about = { place, id: role.id };
   return (
-    <Section title={t("roles.one.overview")} about={role.isSystem && t("roles.one.systemAbout")}>
-      <Facts
-        rows={[
-          [t("roles.one.key"), <Mono key="key">{role.key}</Mono>],
-          [t("roles.one.id"), <Id key="id">{role.id}</Id>],
-          [
-            t("roles.one.permissions"),
-            <Words key="words" words={role.permissions} none={t("roles.one.noPermissions")} />,
-          ],
-          [
-            t("roles.one.apps"),
-            format.list(reached.map(({ name }) => name)) || (
-              <Quiet key="none">{t("roles.one.noApps")}</Quiet>
-            ),
-          ],
-          [t("roles.one.members"), format.number(members)],
-          [t("roles.one.changed"), <When key="at" at={role.updatedAt} />],
-        ]}
+    <>
+      <FormSection
+        title={t("roles.forms.apps")}
+        action={changeRoleAppsAction}
+        submit={t("roles.forms.saveApps")}
+        {...about}
+      >
+        <AppChoices
+          legend={t("roles.forms.appsLegend")}
+          apps={apps}
+          chosen={reached.map(({ id }) => id)}
+          none={t("roles.noApps")}
+        />
+      </FormSection>
+      <FormSection
+        title={t("roles.forms.fields")}
+        action={changeRoleAction}
+        submit={t("roles.forms.saveFields")}
+        {...about}
+      >
+        <RoleFields words={words} role={role} />
+      </FormSection>
+      <DeleteSection
+        noun={roles}
+        request={request}
+        thing={role}
+        action={deleteRoleAction}
+        used={members > 0 && <p>{t("roles.forms.used", { count: members })}</p>}
       />
-    </Section>
+    </>
   );
 }

@@ -1,9 +1,7 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
-import { When } from "@/app/dashboard/_parts/when";
+import { Badge, Facts, Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { User } from "@/lib/core/users/user";

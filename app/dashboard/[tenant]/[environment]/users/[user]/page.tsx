@@ -1,12 +1,8 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { Facts, Notice, Section } from "@/app/dashboard/_parts/blocks";
 import { Id } from "@/app/dashboard/_parts/id";
-import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/when";
+import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { lockedUntil } from "@/lib/core/login/account-locks";
 import { type ProfileField, profileNames } from "@/lib/core/users/fields";
@@ -16,10 +12,7 @@ import { ProfileForms } from "./profile-forms";
 import { SignInMethods } from "./sign-in-methods";
 import { type UserPlace, userIn } from "./user-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("user.title") };
-}
+export const generateMetadata = titled("users", "user.title");
 
 /** Page of one user: the profile, the evidence for the address, and the forms that change the user. */
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {

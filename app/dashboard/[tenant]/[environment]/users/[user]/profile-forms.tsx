@@ -1,7 +1,8 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
@@ -82,17 +83,13 @@ async function FirstLink({ user, place }: Props) {
 }
 
 async function Suspension({ user, place }: Props) {
-  const { t } = await wordsOf("users");
+  const { t, texts } = await wordsOf("users");
+  const field = fieldsOf(texts.forms);
   return (
     <Section title={t("forms.suspend")} about={t("forms.suspendAbout")}>
       <ActionForm action={suspendUserAction} submit={t("forms.suspendUser")} tone="danger">
         <AboutFields place={place} id={user.id} />
-        <Field
-          label={t("forms.reason")}
-          name="reason"
-          hint={t("forms.reasonHint")}
-          maxLength={500}
-        />
+        <Field {...field("reason")} maxLength={500} />
       </ActionForm>
     </Section>
   );

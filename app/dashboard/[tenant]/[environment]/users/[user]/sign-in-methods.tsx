@@ -1,9 +1,7 @@
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Quiet, When } from "@/app/dashboard/_parts/text";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { readFactors } from "@/lib/core/account-security/read-factors";

@@ -6,8 +6,7 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
-import { later } from "@/app/dashboard/_words/later";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import {
   changeUsers,
   USERS_AT_ONCE,
@@ -19,17 +18,16 @@ import type { Caller } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isId } from "@/lib/kernel/ids";
 
+const t = laterIn("users");
+
 const BulkInput = z.object({
   what: z.enum(["suspend", "reactivate", "invite", "place"], {
-    error: later("users", "bulk.whatMissing"),
+    error: t("bulk.whatMissing"),
   }),
   users: z
     .string()
     .transform((text) => text.split(" "))
-    .refine(
-      (ids) => ids.length <= USERS_AT_ONCE && ids.every(isId),
-      later("users", "bulk.usersInvalid"),
-    ),
+    .refine((ids) => ids.length <= USERS_AT_ONCE && ids.every(isId), t("bulk.usersInvalid")),
   reason: optionalLine(500).default(null),
   organization: z.string().trim().max(254).default(""),
   roleId: optionalId.default(null),
@@ -43,8 +41,7 @@ export const changeUsersAction = administratorAction(
     const change = await changeOf(caller, input);
     if ("problem" in change) return change;
     const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
-    const { t } = await wordsOf("users");
-    return summarize(await changeUsers(caller, users, change), t);
+    return summarize(await changeUsers(caller, users, change));
   },
 );
 
@@ -58,10 +55,7 @@ async function changeOf(
   return "problem" in found ? found : { what, organizationId: found.id, roleId };
 }
 
-function summarize(
-  { changed, unchanged, failed, left }: UsersChanged,
-  t: Translator<"users">,
-): FormState {
+function summarize({ changed, unchanged, failed, left }: UsersChanged): FormState {
   const sentences = [t("bulk.changed", { count: changed })];
   if (unchanged > 0) sentences.push(t("bulk.unchanged", { count: unchanged }));
   const [first] = failed;

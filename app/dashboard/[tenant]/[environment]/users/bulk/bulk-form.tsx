@@ -1,7 +1,7 @@
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card } from "@/app/dashboard/_parts/blocks";
 import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";

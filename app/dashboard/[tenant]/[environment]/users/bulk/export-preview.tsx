@@ -1,8 +1,6 @@
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath, type Search } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { countSelection, selectionOf } from "../selection";

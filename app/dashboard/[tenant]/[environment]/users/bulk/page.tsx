@@ -1,9 +1,6 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Empty, PageHead } from "@/app/dashboard/_parts/blocks";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/core/user-lifecycle/change-users";
@@ -13,22 +10,16 @@ import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
 import { AffectedUsersTable } from "./whom-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("bulk.metaTitle") };
-}
+export const generateMetadata = titled("users", "bulk.metaTitle");
 
 const changes = ["suspend", "reactivate", "invite", "place"] as const;
 
 /** Preview of a change: the number and the list of the users that it would affect. */
-export default async function BulkPage({ params, searchParams }: PageProps) {
-  const place = await params;
-  const search = await searchParams;
+export default viewerPage("users", async ({ t, search, place }) => {
   const requestedAction = textOf(search, "what");
   if (requestedAction === "export" && files)
     return <files.ExportPreview place={place} search={search} />;
   const { caller } = await administratorIn(place, "admin");
-  const { t } = await wordsOf("users");
   const list = placePath(place, "users");
   const what = changes.find((one) => one === requestedAction) ?? "suspend";
   const { users, more } = await readSelection(caller, selectionOf(search));
@@ -57,4 +48,4 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
       {concerned.length > 0 && <AffectedUsersTable users={concerned} path={list} />}
     </>
   );
-}
+});

@@ -1,7 +1,5 @@
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { NameCell, Quiet, StatusBadge } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { SelectedUser } from "@/lib/core/users/selected-user-store";
 

@@ -5,8 +5,7 @@ import { About } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { later } from "@/app/dashboard/_words/later";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { validateLine } from "@/lib/features/migration/contract/user-import";
 import { NotOfFormat } from "@/lib/features/migration/import/bad-file";
 import { cancelUserImport } from "@/lib/features/migration/import/cancel-user-import";
@@ -20,12 +19,12 @@ import {
 } from "@/lib/features/migration/import/user-import";
 import { type PreviewedUser, previewOf } from "./previewed-user";
 
+const t = laterIn("users");
+
 const PREVIEWED = 10;
 
 const ImportInput = z.object({
-  file: z
-    .instanceof(File)
-    .refine(({ size }) => size > 0, { error: later("users", "imports.noFile") }),
+  file: z.instanceof(File).refine(({ size }) => size > 0, { error: t("imports.noFile") }),
   format: z.enum(importFormats),
   mode: z.enum(importModes),
   columns: z.string().max(2000).default(""),
@@ -45,7 +44,6 @@ export const importUsersAction = administratorAction<typeof ImportInput, ImportS
   ImportInput,
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const { t } = await wordsOf("users");
     const { format, mode, columns, hashConfig, dryRun } = input;
     const typed = { format, mode, columns, hashConfig, dryRun: dryRun ?? "" };
     try {
@@ -69,7 +67,6 @@ export const cancelImportAction = administratorAction(
   About,
   { role: "admin" },
   async ({ caller, input }) => {
-    const { t } = await wordsOf("users");
     await cancelUserImport(caller, input.id);
     return { done: t("imports.wasCancelled") };
   },

@@ -5,6 +5,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Select, TextArea } from "@/app/dashboard/_parts/field";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
@@ -38,6 +39,7 @@ interface Props {
 
 /** Form for a file and its format; previews the first users before the import, on request. */
 export function ImportForm({ texts, suspended, place }: Props) {
+  const field = fieldsOf(texts);
   return (
     <ActionForm<ImportState>
       action={importUsersAction}
@@ -54,23 +56,21 @@ export function ImportForm({ texts, suspended, place }: Props) {
           <FileField texts={texts} />
           <div className="grid gap-6 sm:grid-cols-2">
             <Select
-              label={texts.format}
-              name="format"
+              {...field("format")}
               options={Object.entries(formatNames).map(([value, name]) => ({ value, name }))}
             />
             <Select
-              label={texts.mode}
-              name="mode"
+              {...field("mode")}
               options={[
                 { value: "create", name: texts.modes.create },
                 { value: "upsert", name: texts.modes.upsert },
                 { value: "new_only", name: texts.modes.newOnly },
               ]}
             />
-            <TextArea label={texts.columns} name="columns" hint={texts.columnsHint} mono />
-            <TextArea label={texts.hashConfig} name="hashConfig" hint={texts.hashConfigHint} mono />
+            <TextArea {...field("columns")} mono />
+            <TextArea {...field("hashConfig")} mono />
           </div>
-          <Checkbox name="dryRun" value="on" label={texts.dryRun} hint={texts.dryRunHint} />
+          <Checkbox value="on" {...field("dryRun")} />
           {users && <Preview texts={texts} suspended={suspended} users={users} />}
         </>
       )}

@@ -1,39 +1,28 @@
-import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Empty, PageHead, Section } from "@/app/dashboard/_parts/blocks";
 import { Table } from "@/app/dashboard/_parts/table";
+import { NameCell } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
 import { percentOf } from "@/lib/features/migration/import/user-import";
 import { listImports } from "@/lib/features/migration/import/user-import-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { ImportForm } from "./import-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("imports.title") };
-}
+export const generateMetadata = titled("users", "imports.title");
 
 const figures = ["lines", "created", "updated", "unchanged", "refused"] as const;
 
 /** List of the environment's imports, and the form of another one. */
-export default async function ImportsPage({ params }: PageProps) {
-  const place = await params;
-  const { t, texts, format } = await wordsOf("users");
+export default viewerPage("users", async ({ caller, t, texts, format, mayChange, place }) => {
   const frame = await wordsOf("frame");
-  const { caller, tenant } = await administratorIn(place);
   const imports = await inBatch(caller, listImports);
   const path = placePath(place, "users/imports");
   return (
     <>
       <BackTo href={placePath(place, "users")}>{t("list.title")}</BackTo>
       <PageHead title={t("imports.title")} about={t("imports.about")} />
-      {mayActAs(tenant.role, "admin") && (
+      {mayChange && (
         <Section title={t("imports.new")} about={t("imports.newAbout")}>
           <ImportForm
             texts={texts.imports}
@@ -68,4 +57,4 @@ export default async function ImportsPage({ params }: PageProps) {
       )}
     </>
   );
-}
+});

@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listRoles } from "@/lib/core/roles/role-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { createUserAction } from "../actions";
@@ -18,16 +14,10 @@ import { LinkForm } from "../link-form";
 import { ProfileFields } from "../profile-fields";
 import { FirstLinkChoice } from "./first-link-choice";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("new.title") };
-}
+export const generateMetadata = titled("users", "new.title");
 
 /** Form that creates a user, with an optional first membership. */
-export default async function NewUserPage({ params }: PageProps) {
-  const { t, texts } = await wordsOf("users");
-  const place = await params;
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("users", async ({ caller, t, texts, place }) => {
   const roles = await inBatch(caller, listRoles);
   const list = placePath(place, "users");
   return (
@@ -57,4 +47,4 @@ export default async function NewUserPage({ params }: PageProps) {
       </Card>
     </>
   );
-}
+});

@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { BackTo, Card, PageHead } from "@/app/dashboard/_parts/blocks";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { adminPage, titled } from "@/app/dashboard/_request/make-page";
 import { listApps } from "@/lib/core/apps/app-store";
 import type { OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 import { readOidcClient } from "@/lib/core/oidc-clients/oidc-client-store";
@@ -18,12 +14,7 @@ import { network } from "@/lib/kernel/outbound/network";
 import { ClientFields, type ClientFieldsProps } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("connections");
-  return { title: t("clients.edit.title") };
-}
-
-type Props = { params: Promise<Place & { client: string }> };
+export const generateMetadata = titled("connections", "clients.edit.title");
 
 /** Returns the part of a client that the form's page receives: no secrets. */
 function withoutSecrets(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
@@ -48,10 +39,7 @@ function withoutSecrets(client: OidcClient): NonNullable<ClientFieldsProps["stor
 }
 
 /** Form that changes the registration of a relying party. The type never changes: software depends on it. */
-export default async function EditClientPage({ params }: Props) {
-  const { client: clientId, ...place } = await params;
-  const { t, texts } = await wordsOf("connections");
-  const { caller } = await administratorIn(place, "admin");
+export default adminPage("connections", async ({ caller, t, texts, place, segment: clientId }) => {
   const [client, apps] = await inTransaction(caller, (db) =>
     Promise.all([readOidcClient(db, clientId), listApps(db)]),
   );
@@ -87,4 +75,4 @@ export default async function EditClientPage({ params }: Props) {
       </Card>
     </>
   );
-}
+});

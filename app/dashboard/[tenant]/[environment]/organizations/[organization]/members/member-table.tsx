@@ -1,9 +1,7 @@
 import { MemberForms } from "@/app/dashboard/_nouns/member-forms";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { NameCell, Quiet, StatusBadge } from "@/app/dashboard/_parts/text";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundMember } from "@/lib/core/memberships/member-search-store";

@@ -1,14 +1,13 @@
-import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { addMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { searchMembers } from "@/lib/core/memberships/member-search-store";
 import { listRoles } from "@/lib/core/roles/role-store";
@@ -17,10 +16,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { organizationIn } from "../organization-in";
 import { MemberTable } from "./member-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("members.title") };
-}
+export const generateMetadata = titled("organizations", "members.title");
 
 /** List of an organization's members, with their roles. */
 export default async function MembersPage({

@@ -1,6 +1,6 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { OrganizationType } from "@/lib/core/organization-types/organization-type-store";

@@ -1,5 +1,5 @@
-import type { Metadata } from "next";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty } from "@/app/dashboard/_parts/blocks";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import { listPackages } from "@/lib/core/packages/package-store";
@@ -7,10 +7,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type OrganizationPlace, organizationIn } from "../organization-in";
 import { OrganizationForms } from "./organization-forms";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("organizations");
-  return { title: t("settings.title") };
-}
+export const generateMetadata = titled("organizations", "settings.title");
 
 /** Settings of an organization. */
 export default async function SettingsPage({ params }: { params: Promise<OrganizationPlace> }) {

@@ -1,5 +1,6 @@
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { fieldsOf } from "@/app/dashboard/_parts/field-texts";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { App } from "@/lib/core/apps/app";
 import type { UserPlace as Membership } from "@/lib/core/memberships/member-search-store";
@@ -13,19 +14,18 @@ interface Props {
 
 /** Form that selects an app, by the page's own address, so that the answer can be shared. */
 export async function AccessQuestion({ apps, appId, organization, memberships }: Props) {
-  const { t } = await wordsOf("users");
+  const { t, texts } = await wordsOf("users");
+  const field = fieldsOf(texts.access);
   return (
     <form method="get" className="mb-8 grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
       <Select
-        label={t("access.app")}
-        name="app"
+        {...field("app")}
         defaultValue={appId}
         options={apps.map(({ id, name }) => ({ value: id, name }))}
       />
       {organization === "" || memberships.some(({ slug }) => slug === organization) ? (
         <Select
-          label={t("access.organization")}
-          name="organization"
+          {...field("organization")}
           defaultValue={organization}
           options={[
             { value: "", name: t("access.anyOrganization") },
@@ -36,13 +36,7 @@ export async function AccessQuestion({ apps, appId, organization, memberships }:
           ]}
         />
       ) : (
-        <Field
-          label={t("access.organization")}
-          name="organization"
-          defaultValue={organization}
-          maxLength={100}
-          mono
-        />
+        <Field {...field("organization")} defaultValue={organization} maxLength={100} mono />
       )}
       <button type="submit" className={primaryButton}>
         {t("access.submit")}

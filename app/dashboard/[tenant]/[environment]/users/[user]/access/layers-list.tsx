@@ -1,8 +1,5 @@
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge, Section } from "@/app/dashboard/_parts/blocks";
+import { Mono, Quiet, TextLink } from "@/app/dashboard/_parts/text";
 import type { Translator, Words } from "@/app/dashboard/_words/words-of";
 import type { LayerOutcome, Missing } from "@/lib/core/access/evaluate-access";
 import { markOf, remedyOf } from "./layers";

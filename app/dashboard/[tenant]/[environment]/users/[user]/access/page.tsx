@@ -1,7 +1,6 @@
-import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
-import { Empty } from "@/app/dashboard/_parts/empty";
-import { Notice } from "@/app/dashboard/_parts/notice";
+import { Empty, Notice } from "@/app/dashboard/_parts/blocks";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { explainDecision } from "@/lib/core/access/explain-decision";
 import { listApps } from "@/lib/core/apps/app-store";
@@ -14,10 +13,7 @@ import { AccessQuestion } from "./access-question";
 import { Layers } from "./layers-list";
 import { Verdict } from "./verdict";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("access.title") };
-}
+export const generateMetadata = titled("users", "access.title");
 
 /** Explanation of whether a user can enter an app: the access evaluator's decision at this moment, layer by
  *  layer. */

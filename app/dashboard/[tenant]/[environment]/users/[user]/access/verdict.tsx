@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { Words } from "@/app/dashboard/_nouns/words";
-import { Card } from "@/app/dashboard/_parts/card";
+import { Card, Facts } from "@/app/dashboard/_parts/blocks";
+import { Mono, Words } from "@/app/dashboard/_parts/text";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { AccessDecision, AccessGrant } from "@/lib/core/access/access";
 

@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty } from "@/app/dashboard/_parts/blocks";
 import { More } from "@/app/dashboard/_parts/more";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Quiet, TextLink } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { EventCell } from "@/app/dashboard/_sentences/event-cell";
 import { Party } from "@/app/dashboard/_sentences/party";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
@@ -17,10 +16,7 @@ import { inTransaction } from "@/lib/kernel/db/transaction";
 import { isId } from "@/lib/kernel/ids";
 import { userIn } from "../user-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("audit");
-  return { title: t("activity.title") };
-}
+export const generateMetadata = titled("audit", "activity.title");
 
 /** Events of the audit trail about a user. */
 export default async function ActivityPage({ params, searchParams }: PageProps<{ user: string }>) {

@@ -1,18 +1,13 @@
-import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Empty } from "@/app/dashboard/_parts/empty";
+import { Empty, Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
+import { Mono, NameCell, Quiet, StatusBadge, TextLink } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
@@ -23,10 +18,7 @@ import { listRoles } from "@/lib/core/roles/role-store";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import { type UserPlace, userIn } from "../user-in";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("memberships.title") };
-}
+export const generateMetadata = titled("users", "memberships.title");
 
 /** List of a user's memberships, with the role of each. */
 export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {

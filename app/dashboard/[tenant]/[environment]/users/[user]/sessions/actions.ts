@@ -2,10 +2,12 @@
 
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { laterIn } from "@/app/dashboard/_words/later";
 import { revokeAccountSession } from "@/lib/core/account-security/revoke-account-session";
 import { revokeTrustedDevice } from "@/lib/core/account-security/revoke-trusted-device";
 import { endUserSessions, forgetUserDevices } from "@/lib/core/user-lifecycle/end-user-access";
+
+const t = laterIn("users");
 
 const OfUser = z.object({ userId: z.uuid() });
 const OneOfUser = OfUser.extend({ id: z.uuid() });
@@ -16,7 +18,6 @@ export const endSessionAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeAccountSession(caller, { userId, appId: null }, id);
-    const { t } = await wordsOf("users");
     return { done: t("sessions.ended") };
   },
 );
@@ -27,7 +28,6 @@ export const endAllSessionsAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId } }) => {
     const ended = await endUserSessions(caller, userId);
-    const { t } = await wordsOf("users");
     return { done: t("sessions.endedAll", { count: ended }) };
   },
 );
@@ -38,7 +38,6 @@ export const forgetDeviceAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeTrustedDevice(caller, { userId, appId: null }, id);
-    const { t } = await wordsOf("users");
     return { done: t("devices.forgotten") };
   },
 );
@@ -49,7 +48,6 @@ export const forgetAllDevicesAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId } }) => {
     const forgotten = await forgetUserDevices(caller, userId);
-    const { t } = await wordsOf("users");
     return { done: t("devices.forgottenAll", { count: forgotten }) };
   },
 );

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
-import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
+import { Quiet } from "@/app/dashboard/_parts/text";
+import { titled } from "@/app/dashboard/_request/make-page";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
@@ -15,10 +15,7 @@ import { endAllSessionsAction, forgetAllDevicesAction } from "./actions";
 import { DeviceTable } from "./device-table";
 import { type SessionsView, SessionTable } from "./session-table";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("sessions.title") };
-}
+export const generateMetadata = titled("users", "sessions.title");
 
 /** Sessions of a user, and the devices that skip the code. */
 export default async function SessionsPage({ params }: { params: Promise<UserPlace> }) {

@@ -1,9 +1,8 @@
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/badge";
+import { Badge } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
+import { Quiet, When } from "@/app/dashboard/_parts/text";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { SecurityPolicy } from "@/lib/core/security-policy/security-policy";

@@ -1,17 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { Facts } from "@/app/dashboard/_nouns/facts";
-import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Section } from "@/app/dashboard/_nouns/section";
+import { idIn, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { BackTo, Facts, PageHead, Section } from "@/app/dashboard/_parts/blocks";
+import { AboutFields } from "@/app/dashboard/_parts/place-fields";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/core/administrators/administrator";
+import { When } from "@/app/dashboard/_parts/text";
+import { titled, viewerPage } from "@/app/dashboard/_request/make-page";
 import { listProblems } from "@/lib/features/migration/import/import-line-store";
 import { isUnderWay, percentOf } from "@/lib/features/migration/import/user-import";
 import { findImport } from "@/lib/features/migration/import/user-import-store";
@@ -21,16 +15,10 @@ import { cancelImportAction } from "../actions";
 /** Number of problems on the page; the file has all. */
 const SHOWN = 50;
 
-export async function generateMetadata(): Promise<Metadata> {
-  const { t } = await wordsOf("users");
-  return { title: t("imports.one") };
-}
+export const generateMetadata = titled("users", "imports.one");
 
 /** Page of one import: its progress, and the refused lines. */
-export default async function ImportPage({ params }: PageProps<{ import: string }>) {
-  const { import: segment, ...place } = await params;
-  const { t, format } = await wordsOf("users");
-  const { caller, tenant } = await administratorIn(place);
+export default viewerPage("users", async ({ caller, t, format, mayChange, place, segment }) => {
   const id = idIn(segment);
   const [one, problems] = await inBatch(caller, (db) =>
     Promise.all([findImport(db, id), listProblems(db, id, { after: 0, atMost: SHOWN })]),
@@ -75,7 +63,7 @@ export default async function ImportPage({ params }: PageProps<{ import: string 
             ],
           ]}
         />
-        {isUnderWay(one) && mayActAs(tenant.role, "admin") && (
+        {isUnderWay(one) && mayChange && (
           <div className="mt-6">
             <ActionForm action={cancelImportAction} submit={t("imports.cancel")} tone="quiet">
               <AboutFields place={place} id={id} />
@@ -112,4 +100,4 @@ export default async function ImportPage({ params }: PageProps<{ import: string 
       )}
     </>
   );
-}
+});
