@@ -33,8 +33,8 @@ export function olderThanServed(known: SchemaCompatibility | null, root?: string
   return `the schema was migrated by Atrium ${known.migratedBy} and serves ${known.oldestRelease} and newer; this is ${VERSION}`;
 }
 
-/** Lists applied migrations that this code replaced before a release: it lacks them, and the database lacks some
- *  of this code. A later release has all migrations of this code. */
+/** Lists applied migrations that this code replaced before a release: it lacks them, and the database lacks
+ *  some of this code. A later release has all migrations of this code. */
 export function replacedMigrations(applied: readonly string[], root?: string): string[] {
   const own = migrationNames(root);
   if (own.every((name) => applied.includes(name))) return [];

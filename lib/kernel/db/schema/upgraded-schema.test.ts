@@ -52,8 +52,8 @@ const ROWS = `
   INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, occurred_at)
   SELECT tenant_id, id, 'product', gen_random_uuid(), 'invoice.paid', '{}', now() FROM e`;
 
-/** Each definition of the schema, as PostgreSQL writes it. Columns stand in their order, and rights in the order of
- *  their roles. */
+/** Each definition of the schema, as PostgreSQL writes it. Columns stand in their order, and rights in the
+ *  order of their roles. */
 const DEFINITIONS = `
   WITH ours AS (
     SELECT c.oid, c.oid::regclass::text AS name, relkind, relrowsecurity, relforcerowsecurity, relacl FROM pg_class c
