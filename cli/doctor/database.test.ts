@@ -219,7 +219,7 @@ describe("the schema", () => {
   });
 
   test("misses migrations, or is newer than this version", () => {
-    const inStep = { pending: [], compatibility: null, newer: false, refused: null };
+    const inStep = { pending: [], compatibility: null, newer: false, replaced: [], refused: null };
     expect(migrationsFinding(inStep, 9)).toMatchObject({ status: "ok" });
     expect(migrationsFinding({ ...inStep, pending: ["20261124_next"] }, 9)).toMatchObject({
       status: "failed",

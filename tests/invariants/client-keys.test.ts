@@ -27,7 +27,7 @@ const keys = async () =>
 
 /** The migration's statement that gives keys to existing relying parties. */
 function fillsIn(): string {
-  const file = "prisma/migrations/20261202000200_client_keys_filled/migration.sql";
+  const file = "prisma/migrations/20261127000100_clients_checked/migration.sql";
   const [, statement] = /^(UPDATE [\s\S]*?;)$/m.exec(readFileSync(file, "utf8")) ?? [];
   if (!statement) throw new Error("the migration fills nothing in");
   return statement;

@@ -5,12 +5,15 @@ import { readAppliedMigrations } from "@/lib/kernel/db/schema/catalogue-store";
 import { homeFolder } from "@/lib/kernel/process/home-folder";
 import { ownCommand } from "@/lib/kernel/process/own-command";
 import { migrationNames } from "./migration-files";
+import { releases } from "./releases";
 import {
   isNewerThanCode,
   olderThanServed,
   READ_COMPATIBILITY,
+  replacedMigrations,
   type SchemaCompatibility,
   SchemaRefusal,
+  whyReplaced,
 } from "./schema-compatibility";
 import { assertSupportedServer } from "./served-servers";
 
@@ -23,6 +26,8 @@ export interface SchemaState {
   compatibility: SchemaCompatibility | null;
   /** Whether the schema is of a later version than this code. */
   newer: boolean;
+  /** Applied migrations that this code replaced before a release, oldest first. */
+  replaced: string[];
   /** Reason why this code must not use the schema, apart from pending migrations; null when it may. */
   refused: string | null;
 }
@@ -37,11 +42,13 @@ export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<Sc
   const [recorded] = there?.compatibility ? await ask<SchemaCompatibility>(READ_COMPATIBILITY) : [];
   const names = new Set(applied);
   const compatibility = recorded ?? null;
+  const replaced = replacedMigrations(applied, root);
   return {
     pending: migrationNames(root).filter((name) => !names.has(name)),
     compatibility,
     newer: isNewerThanCode(compatibility, root),
-    refused: olderThanServed(compatibility, root),
+    replaced,
+    refused: olderThanServed(compatibility, root) ?? whyReplaced(replaced),
   };
 }
 
@@ -85,8 +92,13 @@ export async function requireSchema(url: string): Promise<void> {
 export function assertUsableSchema(state: SchemaState): void {
   const problem = schemaProblem(state);
   if (!problem) return;
-  const help = state.refused
-    ? "Start a newer version of Atrium, or restore the database as it was before it was migrated."
-    : `This process migrates nothing: run \`${ownCommand("db migrate")}\` with this version first, then start it again.`;
-  throw new SchemaRefusal(`The database can't be used: ${problem}. ${help}`);
+  throw new SchemaRefusal(`The database can't be used: ${problem}. ${remedyOf(state)}`);
+}
+
+function remedyOf({ refused, replaced }: SchemaState): string {
+  if (replaced.length > 0)
+    return `Restore the database as ${releases.at(-1)?.version} left it, or create a new one.`;
+  if (refused)
+    return "Start a newer version of Atrium, or restore the database as it was before it was migrated.";
+  return `This process migrates nothing: run \`${ownCommand("db migrate")}\` with this version first, then start it again.`;
 }

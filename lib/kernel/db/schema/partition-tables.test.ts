@@ -22,7 +22,7 @@ const place = { tenant: "", environment: "", user: "" };
 
 beforeAll(async () => {
   for (const migration of migrationNames())
-    if (migration < "20261124020000")
+    if (migration < "20261124000100")
       cpSync(`prisma/migrations/${migration}`, join(root, "prisma/migrations", migration), {
         recursive: true,
       });

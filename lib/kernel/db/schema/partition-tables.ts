@@ -6,7 +6,7 @@ import type { Patience } from "./apply-migration";
 /** Tables that are partitioned by time. */
 const TABLES = ["audit_events", "sessions"] as const;
 /** First migration whose service works on plain and on partitioned tables. */
-const SINCE = "20261124021000_time_partitions";
+const SINCE = "20261124000200_retention";
 /** Hours for which servers of the previous version may still run: their statements need the plain tables. */
 const ROLLING_HOURS = 24;
 

@@ -138,6 +138,21 @@ test("a worker that the schema does not serve takes no job, and reports the reas
   expect(worker.stdout + worker.stderr).not.toContain("worker started");
 }, 60_000);
 
+test("a database with migrations that were replaced between two releases is refused unchanged, with the remedy", async () => {
+  const older = names.at(-2) ?? "";
+  const rename = "UPDATE _prisma_migrations SET migration_name = $1 WHERE migration_name = $2";
+  const replaced = "20261124020000_replaced";
+  await owner.query(rename, [replaced, older]);
+  try {
+    const says = `1 of its migrations, ${replaced} first, were replaced between two releases.*as ${releaseBefore(newest)?.version} left it`;
+    await expect(migrate(ownerUrl)).rejects.toThrow(SchemaRefusal);
+    await expect(requireSchema(databaseUrl)).rejects.toThrow(new RegExp(says));
+    expect(await note()).toEqual(noted);
+  } finally {
+    await owner.query(rename, [older, replaced]);
+  }
+});
+
 test("a schema that lacks a migration is refused where nothing may migrate, with the command that does", async () => {
   await owner.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [newest]);
   try {

@@ -33,6 +33,20 @@ export function olderThanServed(known: SchemaCompatibility | null, root?: string
   return `the schema was migrated by Atrium ${known.migratedBy} and serves ${known.oldestRelease} and newer; this is ${VERSION}`;
 }
 
+/** Lists applied migrations that this code replaced before a release: it lacks them, and the database lacks
+ *  some of this code. A later release has all migrations of this code. */
+export function replacedMigrations(applied: readonly string[], root?: string): string[] {
+  const own = migrationNames(root);
+  if (own.every((name) => applied.includes(name))) return [];
+  return applied.filter((name) => !own.includes(name));
+}
+
+/** Explains that the database has replaced migrations; null when it has none. */
+export function whyReplaced([first, ...more]: readonly string[]): string | null {
+  if (!first) return null;
+  return `${more.length + 1} of its migrations, ${first} first, were replaced between two releases`;
+}
+
 /** Records which code the schema serves: this code, and the release before its schema. The record only moves
  *  forward, so an older release that starts on a newer schema changes nothing.
  *  @param client a connection of the owner that holds the lock of migrations */
