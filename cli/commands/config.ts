@@ -62,9 +62,7 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Comma
     formatColumns(["", "setting", "value", "from"], rows),
     "",
     ...problems.map((line) => `Wrong: ${line}`),
-    ...unknown.map(
-      ({ name, nearest }) => `Unknown setting ${name}. Did you mean ${nearest}?`,
-    ),
+    ...unknown.map(({ name, nearest }) => `Unknown setting ${name}. Did you mean ${nearest}?`),
     ...keys.notes,
     problems.length > 0
       ? `${problems.length} to mend; .env.example explains each setting.`

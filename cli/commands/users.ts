@@ -26,9 +26,7 @@ interface ImportOptions extends Place {
 
 /** `atrium users …`: imports and exports all users of an environment at once. */
 export function addUsersCommands(program: Command): void {
-  const users = program
-    .command("users")
-    .description("Import and export users");
+  const users = program.command("users").description("Import and export users");
   addPlaceOptions(users.command("export"))
     .requiredOption("--output <file>", "a new file, readable by this account alone")
     .addOption(

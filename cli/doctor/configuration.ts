@@ -27,7 +27,9 @@ export function configurationFinding(
     );
   if (unknown.length > 0)
     return warning(
-      unknown.map(({ name, nearest }) => `unknown setting ${name} (did you mean ${nearest}?)`).join("; "),
+      unknown
+        .map(({ name, nearest }) => `unknown setting ${name} (did you mean ${nearest}?)`)
+        .join("; "),
       "Remove these variables, or correct their names: they have no effect.",
     );
   return ok("every setting is sound");

@@ -2,7 +2,7 @@ import { readerOf } from "@/app/dashboard/_words/reader";
 import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
 import { renderEmail } from "@/emails/render-email";
-import { type Email, emailSamples } from "@/emails/templates";
+import { emailSamples } from "@/emails/templates";
 import { mailBrandingOf } from "@/lib/kernel/mail/mail-branding";
 
 /** Preview of a message, made by the code that makes the real ones, with example data. */
