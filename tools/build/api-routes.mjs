@@ -6,7 +6,7 @@ import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
 const LIST = "generated/api-routes.ts";
 
 /**
- * Lists every route file of the JSON planes and of well-known documents with its path, so that a file alone makes an endpoint and its description.
+ * Lists every route file of the JSON planes, of OAuth and of well-known documents with its path, so that a file alone makes an endpoint and its description.
  * Leaves the list alone while it is current.
  * @param {string} root
  */
@@ -20,7 +20,7 @@ export function writeApiRoutes(root) {
 
 /** @param {string} path */
 function isDescribed(path) {
-  return isOfJsonPlane(path) || path.startsWith("/.well-known/");
+  return isOfJsonPlane(path) || /^\/(oauth|\.well-known)\//.test(path);
 }
 
 /** @param {{ file: string, pattern: string }[]} routes */

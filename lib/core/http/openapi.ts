@@ -11,11 +11,10 @@ import { runtimeScopes, type Scope } from "@/lib/core/credentials/scopes";
 import { type Answer, type Success, successStatus } from "@/lib/core/http/answers";
 import { describeFields } from "@/lib/core/http/openapi-fields";
 import { describeNulls } from "@/lib/core/http/openapi-nulls";
-import { oauthPaths } from "@/lib/core/http/openapi-oauth";
 import { problemResponses } from "@/lib/core/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/core/http/openapi-security";
 import { apiTags } from "@/lib/core/http/openapi-tags";
-import type { Operation } from "@/lib/core/http/operation";
+import type { Operation, Responses } from "@/lib/core/http/operation";
 import type { PathIds } from "@/lib/core/http/path-ids";
 import { config } from "@/lib/kernel/config/config";
 import { singleton } from "@/lib/kernel/process/singleton";
@@ -40,8 +39,7 @@ export function generatedDocument(
 ): z.output<typeof ApiDescription> {
   const registry = new OpenAPIRegistry();
   registerSecuritySchemes(registry);
-  for (const operation of operations) registry.registerPath(routeOf(operation));
-  for (const path of oauthPaths) registry.registerPath(path);
+  for (const operation of inOrder(operations)) registry.registerPath(routeOf(operation));
   const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: {
@@ -58,6 +56,24 @@ export function generatedDocument(
   return whole;
 }
 
+/** Paths of a protocol in the order of an integration. They come last; any other is in its place already. */
+const lastPaths = [
+  ...["/oauth/token", "/oauth/authorize", "/oauth/par", "/oauth/authorize/{uid}"],
+  ...[
+    "/oauth/login/preflight",
+    "/oauth/login/verify-otp",
+    "/oauth/logout",
+    "/oauth/logout/confirm",
+  ],
+  ...["/oauth/jwks", "/oauth/userinfo", "/oauth/introspect", "/oauth/revoke", "/oauth/device"],
+  ...["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"],
+  ...["/.well-known/webauthn", "/.well-known/security.txt"],
+];
+
+function inOrder(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted((a, b) => lastPaths.indexOf(a.path) - lastPaths.indexOf(b.path));
+}
+
 /** Scopes that a token must have, as a sentence. */
 function needsOf(scopes: readonly Scope[]): string {
   const [first] = scopes;
@@ -69,7 +85,7 @@ function needsOf(scopes: readonly Scope[]): string {
 }
 
 function routeOf(operation: Operation): RouteConfig {
-  const { body, lines, scope, moreScopes = [] } = operation;
+  const { body, lines, scope, moreScopes = [], standard } = operation;
   const held = scope ? [...new Set([scope, ...moreScopes])] : [];
   const needs = needsOf(held);
   return {
@@ -79,7 +95,7 @@ function routeOf(operation: Operation): RouteConfig {
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, needs].filter(Boolean).join("\n\n"),
-    security: securityOf(operation.caller, held),
+    security: standard?.security ?? securityOf(operation.caller, held),
     request: {
       ...pathParameters(operation.params),
       ...requestHeaders(operation.headers ?? []),
@@ -92,6 +108,12 @@ function routeOf(operation: Operation): RouteConfig {
             },
           }
         : {}),
+      ...(standard?.form && {
+        body: {
+          required: true,
+          content: { "application/x-www-form-urlencoded": standard.form },
+        },
+      }),
       ...(lines
         ? {
             body: {
@@ -101,8 +123,19 @@ function routeOf(operation: Operation): RouteConfig {
           }
         : {}),
     },
-    responses: { ...successes(operation), ...problemResponses(operation) },
+    responses: {
+      ...successes(operation),
+      ...refusals(operation),
+      ...operation.responses,
+    },
   };
+}
+
+function refusals(operation: Operation): Responses {
+  const { method, standard } = operation;
+  if (!standard) return problemResponses(operation);
+  const { any, body } = standard.refusals;
+  return method === "POST" ? { ...any, ...body } : any;
 }
 
 function pathParameters(ids: PathIds | undefined) {

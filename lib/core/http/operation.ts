@@ -1,3 +1,4 @@
+import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
 import type { BodyContent, LinesContent, RequestHeader } from "@/lib/core/contract/content";
 import type { Scope } from "@/lib/core/credentials/scopes";
@@ -6,6 +7,19 @@ import type { CallerKind } from "@/lib/core/http/callers";
 import type { Tag } from "@/lib/core/http/openapi-tags";
 import type { PathIds } from "@/lib/core/http/path-ids";
 import type { Reason } from "@/lib/kernel/errors";
+
+/** Answers by status, as the API description has them. */
+export type Responses = Readonly<Record<number, ResponseConfig>>;
+
+/** Parts of a protocol that a standard defines, in place of a caller's kind, a JSON body and problem
+ *  documents. */
+export interface StandardProtocol {
+  /** Ways in which a caller may authenticate; none for anyone. */
+  security: Record<string, string[]>[];
+  form?: { schema: z.ZodType; example?: unknown };
+  /** Refusals of every endpoint of this protocol, and those of a method that takes a body. */
+  refusals: { any: Responses; body: Responses };
+}
 
 /** Declaration of an endpoint, apart from its method and path, which its file determines. */
 export interface Declared {
@@ -35,6 +49,9 @@ export interface Declared {
   /** Reasons for which it refuses a request, in addition to those of its caller, its body and
    *  the ids in its path. */
   refusals?: readonly Reason[];
+  standard?: StandardProtocol;
+  /** Answers that are neither JSON nor a reason: pages, redirects, and what a standard defines. */
+  responses?: Responses;
   /** Longest time that its answer may wait for an event, in milliseconds. */
   waitsMs?: number;
   /** Whether a limit counts its requests. */
