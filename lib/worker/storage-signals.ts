@@ -13,8 +13,7 @@ import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import { readStrayRows, type StrayRows } from "@/lib/kernel/db/partitions";
 import { type QueueName, queues } from "@/lib/kernel/jobs/queues";
 import { withinDeadline } from "@/lib/kernel/process/deadline";
-import type { Figure } from "@/lib/kernel/process/figures";
-import { registerGauge } from "@/lib/kernel/process/metrics";
+import { type Figure, registerGauge } from "@/lib/kernel/process/metrics";
 import {
   type OutboxSignals,
   type QueueSignals,
