@@ -56,7 +56,7 @@ export const countSignIn = newTally<[plane: string, outcome: SignInOutcome, fact
   ["plane", "outcome", "factor"],
 );
 
-/** Counts a stage of a sign-in at a tenant for which the operator enabled series; `tenant` is its public id. */
+/** Counts a stage of a sign-in at a tenant with series of its own. `tenant` is its public id. */
 export const countTenantSignIn = newTally<[tenant: string, plane: string, outcome: SignInOutcome]>(
   "tenant_sign_ins_total",
   "Stages of sign-ins of the tenants that ATRIUM_METRICS_TENANTS names, by plane and outcome",

@@ -93,7 +93,7 @@ export const newDurationTally = (
   return (value, seconds) => seriesOf([value])?.observe(seconds);
 };
 
-/** Returns a function that finds a metric's series by the values of its labels; it finds none while nothing is
+/** Returns a function that finds a metric's series by the values of its labels, and none while nothing is
  *  counted. Every request passes here. One for all bundles: each reads what the others count. */
 function newSeries<Series>(
   name: string,
