@@ -6,7 +6,7 @@ import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/core/cre
 import { DEVICE_CODE_SECONDS } from "@/lib/core/device-codes/device-authorization";
 import { lifetimes } from "@/lib/core/oidc/provider/provider-configuration";
 import { claimsOfScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
-import { atMost, recognised } from "@/lib/core/oidc/sign-in/authorize-request";
+import { atMost } from "@/lib/core/oidc/sign-in/authorize-request";
 import { lifetimeSeconds } from "@/lib/core/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
 import { table, word } from "./blocks";
@@ -23,18 +23,10 @@ export function protocolBlocks(): Record<string, string> {
   };
 }
 
-type ParameterShape = Record<
-  string,
-  { meta?: () => { description?: string } | undefined; isOptional(): boolean }
->;
-
 function authorizeParameters(): string {
-  const shape: ParameterShape = AuthorizationRequest.shape;
-  const rows = [...recognised].map((name) => {
-    const field = shape[name];
-    if (!field) throw new Error(`the description has no parameter ${name}`);
+  const rows = Object.entries(AuthorizationRequest.shape).map(([name, field]) => {
     const bound = atMost[name] ? ` At most ${atMost[name]} bytes.` : "";
-    const meaning = (field.meta?.()?.description ?? described[name] ?? "").replace(
+    const meaning = (field.meta()?.description ?? described[name] ?? "").replace(
       / At most .*$/,
       "",
     );

@@ -85,7 +85,7 @@ function needsOf(scopes: readonly Scope[]): string {
 }
 
 function routeOf(operation: Operation): RouteConfig {
-  const { body, lines, scope, moreScopes = [], standard } = operation;
+  const { scope, moreScopes = [] } = operation;
   const held = scope ? [...new Set([scope, ...moreScopes])] : [];
   const needs = needsOf(held);
   return {
@@ -95,33 +95,12 @@ function routeOf(operation: Operation): RouteConfig {
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, needs].filter(Boolean).join("\n\n"),
-    security: standard?.security ?? securityOf(operation.caller, held),
+    security: operation.security ?? securityOf(operation.caller, held),
     request: {
       ...pathParameters(operation.params),
       ...requestHeaders(operation.headers ?? []),
       ...(operation.query ? { query: operation.query } : {}),
-      ...(body
-        ? {
-            body: {
-              required: !body.optional,
-              content: { "application/json": { schema: body.schema, example: body.example } },
-            },
-          }
-        : {}),
-      ...(standard?.form && {
-        body: {
-          required: true,
-          content: { "application/x-www-form-urlencoded": standard.form },
-        },
-      }),
-      ...(lines
-        ? {
-            body: {
-              required: true,
-              content: { [NDJSON]: { schema: lines.schema, example: lines.example } },
-            },
-          }
-        : {}),
+      ...requestBody(operation),
     },
     responses: {
       ...successes(operation),
@@ -131,11 +110,21 @@ function routeOf(operation: Operation): RouteConfig {
   };
 }
 
+function requestBody({ body, form, lines }: Operation): RouteConfig["request"] {
+  const [type, sent] = body
+    ? ["application/json", body]
+    : form
+      ? ["application/x-www-form-urlencoded", form]
+      : [NDJSON, lines];
+  if (!sent) return {};
+  const { schema, example } = sent;
+  return { body: { required: !body?.optional, content: { [type]: { schema, example } } } };
+}
+
 function refusals(operation: Operation): Responses {
-  const { method, standard } = operation;
-  if (!standard) return problemResponses(operation);
-  const { any, body } = standard.refusals;
-  return method === "POST" ? { ...any, ...body } : any;
+  const { method, protocol } = operation;
+  if (!protocol) return problemResponses(operation);
+  return method === "POST" ? { ...protocol.any, ...protocol.body } : protocol.any;
 }
 
 function pathParameters(ids: PathIds | undefined) {

@@ -11,14 +11,10 @@ import type { Reason } from "@/lib/kernel/errors";
 /** Answers by status, as the API description has them. */
 export type Responses = Readonly<Record<number, ResponseConfig>>;
 
-/** Parts of a protocol that a standard defines, in place of a caller's kind, a JSON body and problem
- *  documents. */
-export interface StandardProtocol {
-  /** Ways in which a caller may authenticate; none for anyone. */
-  security: Record<string, string[]>[];
-  form?: { schema: z.ZodType; example?: unknown };
-  /** Refusals of every endpoint of this protocol, and those of a method that takes a body. */
-  refusals: { any: Responses; body: Responses };
+/** Refusals of every endpoint of a protocol, and those of a method that takes a body. */
+export interface ProtocolRefusals {
+  any: Responses;
+  body: Responses;
 }
 
 /** Declaration of an endpoint, apart from its method and path, which its file determines. */
@@ -49,7 +45,12 @@ export interface Declared {
   /** Reasons for which it refuses a request, in addition to those of its caller, its body and
    *  the ids in its path. */
   refusals?: readonly Reason[];
-  standard?: StandardProtocol;
+  /** Replaces the JSON body with a form. */
+  form?: { schema: z.ZodType; example?: unknown };
+  /** Ways in which a caller authenticates by a standard, in place of the caller's kind. */
+  security?: Record<string, string[]>[];
+  /** Refusals by a standard, in place of problem documents. */
+  protocol?: ProtocolRefusals;
   /** Answers that are neither JSON nor a reason: pages, redirects, and what a standard defines. */
   responses?: Responses;
   /** Longest time that its answer may wait for an event, in milliseconds. */

@@ -1,19 +1,12 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
-import type { Declared, StandardProtocol } from "@/lib/core/http/operation";
+import type { Declared, ProtocolRefusals } from "@/lib/core/http/operation";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 import { clientRefusals, clientUnproved } from "@/lib/core/oidc/http/oauth-responses";
 import { oauthFormRoute } from "@/lib/core/oidc/http/oauth-route";
 
 /** Declaration of an endpoint of the OAuth plane: its description and its handler. */
-export type OAuthDeclaration = Pick<
-  Declared,
-  "id" | "summary" | "description" | "params" | "query" | "body" | "responses"
-> & {
-  security?: StandardProtocol["security"];
-  form?: StandardProtocol["form"];
-  answers?: Declared["answers"];
-  handle: RouteHandler;
-};
+export type OAuthDeclaration = Omit<Declared, "tag" | "caller" | "answers" | "isCounted"> &
+  Partial<Pick<Declared, "answers">> & { handle: RouteHandler };
 
 /** A handler with its declaration. */
 type DeclaredHandler = RouteHandler & { readonly declared: Declared };
@@ -42,16 +35,17 @@ export const clientEndpoint = ({
 
 /** Declares an endpoint of the OAuth plane with its refusals. */
 export function declareOAuth(
-  { handle, security = [], form, answers = {}, ...described }: OAuthDeclaration,
-  refusals: StandardProtocol["refusals"],
+  { handle, ...described }: OAuthDeclaration,
+  protocol: ProtocolRefusals,
 ): DeclaredHandler {
   const declared: Declared = {
+    security: [],
+    answers: {},
     ...described,
     tag: "OAuth and OpenID Connect",
     caller: "anyone",
-    answers,
     isCounted: true,
-    standard: { security, refusals, ...(form && { form }) },
+    protocol,
   };
   return Object.assign(handle, { declared });
 }
