@@ -28,7 +28,7 @@ export async function serve(): Promise<void> {
   await refuseTooFewConnections();
   markAsPrepared();
   await startTracing("web");
-  reportMetrics();
+  await reportMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
@@ -95,9 +95,9 @@ async function untilMayListen(): Promise<void> {
 
 /** Lets the supervisor query every process for its metrics and merge them. Without a metrics port nothing is
  *  counted. */
-function reportMetrics(): void {
+async function reportMetrics(): Promise<void> {
   if (!config().metricsPort) return;
-  answerForMetrics();
+  await answerForMetrics();
   registerBuildInformation();
   registerConnectionMetrics();
   registerHashMetrics();

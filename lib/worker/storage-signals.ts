@@ -3,8 +3,7 @@ import { features } from "@/lib/features/feature";
 import { databaseGauges } from "@/lib/kernel/db/database-gauges";
 import { readStrayRows, type StrayRows } from "@/lib/kernel/db/partitions";
 import { type QueueName, queues } from "@/lib/kernel/jobs/queues";
-import type { Figure } from "@/lib/kernel/process/figures";
-import { registerGauge } from "@/lib/kernel/process/metrics";
+import { type Figure, registerGauge } from "@/lib/kernel/process/metrics";
 import {
   type OutboxSignals,
   type QueueSignals,

@@ -17,7 +17,7 @@ export async function reportWorkerMetrics({ byChannel }: { byChannel: boolean })
   registerConnectionMetrics();
   await registerStorageSignals();
   if (byChannel) return answerForMetrics();
-  beginCounting();
+  await beginCounting();
   collectedMetrics.joinSelf("worker", readMetrics);
   if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => collectedMetrics.text());
 }

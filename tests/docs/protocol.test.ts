@@ -6,7 +6,7 @@ import { openApiDocument } from "@/lib/core/http/openapi";
 import type { Description } from "@/lib/core/http/published-description";
 import { recognised } from "@/lib/core/oidc/sign-in/authorize-request";
 import { aTenant } from "@/tests/builders/a-tenant";
-import { operations } from "@/tests/support/operations";
+import { described } from "@/tests/support/operations";
 import { withBlocks } from "@/tools/documents/blocks";
 import { logoutClaims, protocolBlocks } from "@/tools/documents/protocol-blocks";
 
@@ -17,9 +17,9 @@ test("the tables are those of the code: `npm run generate` writes them", () => {
 });
 
 test("the description has exactly the parameters that /oauth/authorize takes", () => {
-  const { paths } = openApiDocument(operations) as unknown as Description;
-  const described = paths["/oauth/authorize"]?.get?.parameters?.map(({ name }) => name);
-  expect(described?.sort()).toEqual([...recognised].sort());
+  const { paths } = openApiDocument(described) as unknown as Description;
+  const parameters = paths["/oauth/authorize"]?.get?.parameters?.map(({ name }) => name);
+  expect(parameters?.sort()).toEqual([...recognised].sort());
 });
 
 test("a logout token has the claims that the page names, and the form", async () => {

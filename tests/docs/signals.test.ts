@@ -41,7 +41,7 @@ const labelsOf = new Map<string, Set<string>>();
 const added = ["job", "instance", "process", "le"];
 
 beforeAll(async () => {
-  beginCounting();
+  await beginCounting();
   registerBuildInformation();
   registerConnectionMetrics();
   registerHashMetrics();
@@ -54,8 +54,8 @@ beforeAll(async () => {
   counters.countToken("refresh_token", "issued");
   counters.countRefusal("malformed");
   counters.countBrake("login");
-  counters.countMail("sent");
-  counters.countLogout("sent");
+  counters.countMail("sent", "");
+  counters.countLogout("sent", "");
   for (const { name, type, values } of await readMetrics()) {
     const names = type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
     for (const part of names)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
 import { configurationSchema } from "@/lib/features/configuration/contract/tenant-configuration-schema";
-import { operations } from "@/tests/support/operations";
+import { described } from "@/tests/support/operations";
 
 // A tenant with HTTP alone can write the same things one by one: every part of its configuration file has a
 // route.
@@ -49,7 +49,7 @@ const AS_IDS: Record<string, string> = {
   organization: "organization_id",
 };
 
-const { paths, components } = openApiDocument(operations) as unknown as {
+const { paths, components } = openApiDocument(described) as unknown as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };

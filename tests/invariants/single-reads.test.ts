@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "@/lib/core/http/openapi";
-import { operations } from "@/tests/support/operations";
+import { described, operations } from "@/tests/support/operations";
 
 // Everything that has a list also has a single read, on every plane, by the description. Each resource's own
 // tests compare the two.
@@ -30,7 +30,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   listRoleApps: "apps, which are read at management/apps/{id}",
 };
 
-const { paths, components } = openApiDocument(operations) as unknown as Described;
+const { paths, components } = openApiDocument(described) as unknown as Described;
 const resolved = (schema: Schema): Schema =>
   schema.$ref ? (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
 

@@ -3,7 +3,7 @@
 import { answerForMetrics, sendLastMetrics } from "@/lib/kernel/process/answer-metrics";
 import { countRequest } from "@/lib/kernel/process/counters";
 
-answerForMetrics();
+await answerForMetrics();
 for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "GET", 200, 0.01);
 // Like a web process that another has replaced.
 process.on(

@@ -3,7 +3,8 @@ import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
 import { writeGenerated } from "./write-generated.mjs";
 
 /**
- * Lists every route file of the JSON planes and of well-known documents with its path, so that a file alone makes an endpoint and its description.
+ * Lists every route file of the JSON planes, of OAuth and of well-known documents with its path, so that a file alone
+ * makes an endpoint and its description.
  * @param {string} root
  */
 export function writeApiRoutes(root) {
@@ -13,7 +14,7 @@ export function writeApiRoutes(root) {
 
 /** @param {string} path */
 function isDescribed(path) {
-  return isOfJsonPlane(path) || path.startsWith("/.well-known/");
+  return isOfJsonPlane(path) || /^\/(oauth|\.well-known)\//.test(path);
 }
 
 /** @param {{ file: string, pattern: string }[]} routes */

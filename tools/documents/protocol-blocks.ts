@@ -1,12 +1,12 @@
 import { USER_TOKEN_SECONDS } from "@/lib/core/access/user-token";
 import { LOGOUT_TOKEN_SECONDS } from "@/lib/core/backchannel-logout/logout-token";
+import { AuthorizationRequest } from "@/lib/core/contract/authorization";
 import { MACHINE_TOKEN_SECONDS } from "@/lib/core/credentials/machine-token";
 import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 import { DEVICE_CODE_SECONDS } from "@/lib/core/device-codes/device-authorization";
-import { oauthPaths } from "@/lib/core/http/openapi-oauth";
 import { lifetimes } from "@/lib/core/oidc/provider/provider-configuration";
 import { claimsOfScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
-import { atMost, recognised } from "@/lib/core/oidc/sign-in/authorize-request";
+import { atMost } from "@/lib/core/oidc/sign-in/authorize-request";
 import { lifetimeSeconds } from "@/lib/core/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/core/one-time-codes/code";
 import { table, word } from "./blocks";
@@ -23,22 +23,10 @@ export function protocolBlocks(): Record<string, string> {
   };
 }
 
-interface ParameterSchema {
-  shape: Record<
-    string,
-    { meta?: () => { description?: string } | undefined; isOptional(): boolean }
-  >;
-}
-
 function authorizeParameters(): string {
-  const path = oauthPaths.find(({ operationId }) => operationId === "authorize");
-  const query: unknown = path?.request?.query;
-  const { shape } = query as ParameterSchema;
-  const rows = [...recognised].map((name) => {
-    const field = shape[name];
-    if (!field) throw new Error(`the description has no parameter ${name}`);
+  const rows = Object.entries(AuthorizationRequest.shape).map(([name, field]) => {
     const bound = atMost[name] ? ` At most ${atMost[name]} bytes.` : "";
-    const meaning = (field.meta?.()?.description ?? described[name] ?? "").replace(
+    const meaning = (field.meta()?.description ?? described[name] ?? "").replace(
       / At most .*$/,
       "",
     );

@@ -1,8 +1,6 @@
-import { publicJson } from "@/lib/core/http/public-json";
-import { publicRoute } from "@/lib/core/http/public-route";
 import { resource } from "@/lib/core/http/resource";
-import { discoveryDocument } from "@/lib/core/oidc/discovery/discovery-document";
+import { discoveryEndpoint } from "@/lib/core/oidc/discovery/discovery-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: publicRoute(async () => publicJson(discoveryDocument(), 300), "outside"),
+  GET: discoveryEndpoint("readOpenIdConfiguration", "OpenID Connect discovery"),
 });

@@ -1,10 +1,28 @@
+import { LogoutParameters } from "@/lib/core/contract/authorization";
 import { resource } from "@/lib/core/http/resource";
-import { formToQuery } from "@/lib/core/oidc/http/form-to-query";
-import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { page, redirect } from "@/lib/core/oidc/http/oauth-responses";
 import { serveLogout } from "@/lib/core/oidc/logout/logout-endpoint";
-import { refusalPage } from "@/lib/core/oidc/pages/error-page";
+import { formToQueryEndpoint, pageEndpoint } from "@/lib/core/oidc/pages/page-endpoint";
+
+const description = "One of `id_token_hint` and `client_id` is required.";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: oauthRoute("public", serveLogout, refusalPage),
-  POST: oauthRoute("public", formToQuery, refusalPage),
+  GET: pageEndpoint({
+    id: "logout",
+    summary: "Sign out of the hosted session",
+    description,
+    query: LogoutParameters,
+    responses: {
+      200: page("Asks whether to sign out."),
+      303: redirect("Signed out."),
+      400: page("Refused."),
+    },
+    serve: serveLogout,
+  }),
+  POST: formToQueryEndpoint({
+    id: "logoutByForm",
+    summary: "Sign out of the hosted session by a form",
+    description,
+    form: { schema: LogoutParameters },
+  }),
 });

@@ -8,7 +8,7 @@ import { countLogout } from "@/lib/kernel/process/counters";
 export async function queueLogouts(db: Queryable, sessionIds: string[], at: Date): Promise<void> {
   if (sessionIds.length === 0) return;
   const deliveries = await insertDeliveries(db, sessionIds, at);
-  for (const _ of deliveries) countLogout("queued");
+  for (const _ of deliveries) countLogout("queued", "");
   const jobs = deliveries.map((deliveryId) => ({ data: { deliveryId } }));
   await enqueueJobs(db, "logout.deliver", jobs);
 }

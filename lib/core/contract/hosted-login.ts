@@ -18,6 +18,12 @@ export const HostedVerifyOtpBody = z.strictObject({
   device_name: z.string().max(128).optional(),
 });
 
+export const InteractionQuery = z.object({
+  interaction: z.string().optional().meta({
+    description: "The sign-in; the browser's latest sign-in when absent.",
+  }),
+});
+
 /** Result of a stage of the hosted login: a redirect to the application, or a code is required first. */
 export const HostedLoginResource = z.discriminatedUnion("status", [
   z.object({ status: z.literal("grant"), redirect_to: z.url() }),

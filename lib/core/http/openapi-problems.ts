@@ -18,16 +18,8 @@ export const retryAfter = {
 /** Refusals of an operation, by status, each with its possible codes. */
 export function problemResponses(operation: Declared): Record<string, ResponseConfig> {
   const isLogin = (operation.refusals ?? []).includes("login_temporarily_locked");
-  return problemsFor(refusalsOf(operation), isLogin);
-}
-
-/** Answers for these reasons of refusal. */
-export function problemsFor(
-  refusals: readonly Reason[],
-  isLogin = false,
-): Record<string, ResponseConfig> {
   const byStatus = new Map<number, Reason[]>();
-  for (const reason of refusals)
+  for (const reason of refusalsOf(operation))
     byStatus.set(statusOf(reason), [...(byStatus.get(statusOf(reason)) ?? []), reason]);
   return Object.fromEntries(
     [...byStatus]

@@ -11,11 +11,10 @@ import { runtimeScopes, type Scope } from "@/lib/core/credentials/scopes";
 import { type Answer, type Success, successStatus } from "@/lib/core/http/answers";
 import { describeFields } from "@/lib/core/http/openapi-fields";
 import { describeNulls } from "@/lib/core/http/openapi-nulls";
-import { oauthPaths } from "@/lib/core/http/openapi-oauth";
 import { problemResponses } from "@/lib/core/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/core/http/openapi-security";
 import { apiTags } from "@/lib/core/http/openapi-tags";
-import type { Operation } from "@/lib/core/http/operation";
+import type { Operation, Responses } from "@/lib/core/http/operation";
 import type { PathIds } from "@/lib/core/http/path-ids";
 import { config } from "@/lib/kernel/config/config";
 import { singleton } from "@/lib/kernel/process/singleton";
@@ -40,8 +39,7 @@ export function generatedDocument(
 ): z.output<typeof ApiDescription> {
   const registry = new OpenAPIRegistry();
   registerSecuritySchemes(registry);
-  for (const operation of operations) registry.registerPath(routeOf(operation));
-  for (const path of oauthPaths) registry.registerPath(path);
+  for (const operation of inOrder(operations)) registry.registerPath(routeOf(operation));
   const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: "3.1.0",
     info: {
@@ -58,6 +56,24 @@ export function generatedDocument(
   return whole;
 }
 
+/** Paths of a protocol in the order of an integration. They come last; any other is in its place already. */
+const lastPaths = [
+  ...["/oauth/token", "/oauth/authorize", "/oauth/par", "/oauth/authorize/{uid}"],
+  ...[
+    "/oauth/login/preflight",
+    "/oauth/login/verify-otp",
+    "/oauth/logout",
+    "/oauth/logout/confirm",
+  ],
+  ...["/oauth/jwks", "/oauth/userinfo", "/oauth/introspect", "/oauth/revoke", "/oauth/device"],
+  ...["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"],
+  ...["/.well-known/webauthn", "/.well-known/security.txt"],
+];
+
+function inOrder(operations: readonly Operation[]): Operation[] {
+  return operations.toSorted((a, b) => lastPaths.indexOf(a.path) - lastPaths.indexOf(b.path));
+}
+
 /** Scopes that a token must have, as a sentence. */
 function needsOf(scopes: readonly Scope[]): string {
   const [first] = scopes;
@@ -69,7 +85,7 @@ function needsOf(scopes: readonly Scope[]): string {
 }
 
 function routeOf(operation: Operation): RouteConfig {
-  const { body, lines, scope, moreScopes = [] } = operation;
+  const { scope, moreScopes = [] } = operation;
   const held = scope ? [...new Set([scope, ...moreScopes])] : [];
   const needs = needsOf(held);
   return {
@@ -79,30 +95,36 @@ function routeOf(operation: Operation): RouteConfig {
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, needs].filter(Boolean).join("\n\n"),
-    security: securityOf(operation.caller, held),
+    security: operation.security ?? securityOf(operation.caller, held),
     request: {
       ...pathParameters(operation.params),
       ...requestHeaders(operation.headers ?? []),
       ...(operation.query ? { query: operation.query } : {}),
-      ...(body
-        ? {
-            body: {
-              required: !body.optional,
-              content: { "application/json": { schema: body.schema, example: body.example } },
-            },
-          }
-        : {}),
-      ...(lines
-        ? {
-            body: {
-              required: true,
-              content: { [NDJSON]: { schema: lines.schema, example: lines.example } },
-            },
-          }
-        : {}),
+      ...requestBody(operation),
     },
-    responses: { ...successes(operation), ...problemResponses(operation) },
+    responses: {
+      ...successes(operation),
+      ...refusals(operation),
+      ...operation.responses,
+    },
   };
+}
+
+function requestBody({ body, form, lines }: Operation): RouteConfig["request"] {
+  const [type, sent] = body
+    ? ["application/json", body]
+    : form
+      ? ["application/x-www-form-urlencoded", form]
+      : [NDJSON, lines];
+  if (!sent) return {};
+  const { schema, example } = sent;
+  return { body: { required: !body?.optional, content: { [type]: { schema, example } } } };
+}
+
+function refusals(operation: Operation): Responses {
+  const { method, protocol } = operation;
+  if (!protocol) return problemResponses(operation);
+  return method === "POST" ? { ...protocol.any, ...protocol.body } : protocol.any;
 }
 
 function pathParameters(ids: PathIds | undefined) {

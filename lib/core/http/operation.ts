@@ -1,3 +1,4 @@
+import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import type { z } from "zod";
 import type { BodyContent, LinesContent, RequestHeader } from "@/lib/core/contract/content";
 import type { Scope } from "@/lib/core/credentials/scopes";
@@ -6,6 +7,15 @@ import type { CallerKind } from "@/lib/core/http/callers";
 import type { Tag } from "@/lib/core/http/openapi-tags";
 import type { PathIds } from "@/lib/core/http/path-ids";
 import type { Reason } from "@/lib/kernel/errors/catalogue";
+
+/** Answers by status, as the API description has them. */
+export type Responses = Readonly<Record<number, ResponseConfig>>;
+
+/** Refusals of every endpoint of a protocol, and those of a method that takes a body. */
+export interface ProtocolRefusals {
+  any: Responses;
+  body: Responses;
+}
 
 /** Declaration of an endpoint, apart from its method and path, which its file determines. */
 export interface Declared {
@@ -35,6 +45,14 @@ export interface Declared {
   /** Reasons for which it refuses a request, in addition to those of its caller, its body and
    *  the ids in its path. */
   refusals?: readonly Reason[];
+  /** Replaces the JSON body with a form. */
+  form?: { schema: z.ZodType; example?: unknown };
+  /** Ways in which a caller authenticates by a standard, in place of the caller's kind. */
+  security?: Record<string, string[]>[];
+  /** Refusals by a standard, in place of problem documents. */
+  protocol?: ProtocolRefusals;
+  /** Answers that are neither JSON nor a reason: pages, redirects, and what a standard defines. */
+  responses?: Responses;
   /** Longest time that its answer may wait for an event, in milliseconds. */
   waitsMs?: number;
   /** Whether a limit counts its requests. */

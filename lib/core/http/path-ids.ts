@@ -56,6 +56,11 @@ export function filePath<const N extends string>(name: N, description: string): 
   return allOf([name], { schema: z.string().meta({ description }), read: (value) => value });
 }
 
+/** Part of a path whose form only its handler knows. */
+export function text<const N extends string>(name: N): PathIds<N> {
+  return allOf([name], { schema: z.string(), read: (value) => value });
+}
+
 /** An environment of a tenant: `{id}` is the tenant's public id, `{key}` the environment's key, and the
  *  others are ids of resources in the environment. */
 export function inEnvironment(): PathIds<"id" | "key">;

@@ -1,27 +1,57 @@
 import type { z } from "zod";
 import { answer } from "@/lib/core/http/answers";
-import type { Tag } from "@/lib/core/http/openapi-tags";
 import type { Declared } from "@/lib/core/http/operation";
 import { publicJson } from "@/lib/core/http/public-json";
 import { publicRoute } from "@/lib/core/http/public-route";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 
-/** Declares a public JSON document outside of the JSON planes, which GET reads, with its place in the API
- *  description.
+type Handler = RouteHandler<Record<string, never>> & { declared: Declared };
+type Described = Pick<Declared, "id" | "tag" | "summary" | "description">;
+
+/** Declares what anyone may GET outside of the JSON planes, with its place in the API description.
+ *  @param limit counts its requests, before anything is looked up */
+export function publicEndpoint({
+  read,
+  limit,
+  ...described
+}: Described &
+  Pick<Declared, "refusals" | "responses"> & {
+    answers?: Declared["answers"];
+    limit?: ((request: Request) => Promise<void>) | undefined;
+    read: () => Response | Promise<Response>;
+  }): Handler {
+  const handle = publicRoute(
+    async ({ request }) => {
+      await limit?.(request);
+      return read();
+    },
+    limit ? "public" : "outside",
+  );
+  const isCounted = limit !== undefined;
+  const declared = { answers: {}, ...described, isCounted, caller: "anyone" } as const;
+  return Object.assign(handle, { declared });
+}
+
+/** Declares a public JSON document, as `publicEndpoint` does.
  *  @param maxAgeSeconds how long a reader may cache it */
-export function publicDocument<S extends z.ZodType>(document: {
-  id: string;
-  tag: Tag;
-  summary: string;
-  description: string;
+export function publicDocument<S extends z.ZodType>({
+  schema,
+  example,
+  answer: meaning = "The document.",
+  maxAgeSeconds,
+  read,
+  ...described
+}: Described & {
   schema: S;
   example: z.input<S>;
+  answer?: string;
   maxAgeSeconds: number;
-  read: () => z.output<S>;
-}): RouteHandler<Record<string, never>> & { declared: Declared } {
-  const { id, tag, summary, description, schema, example, maxAgeSeconds, read } = document;
-  const handle = publicRoute(async () => publicJson(read(), maxAgeSeconds), "outside");
-  const answers = { ok: answer(schema, example, "The document.") };
-  const declared = { id, tag, summary, description, answers, isCounted: false } as const;
-  return Object.assign(handle, { declared: { ...declared, caller: "anyone" as const } });
+  limit?: (request: Request) => Promise<void>;
+  read: () => z.output<S> | Promise<z.output<S>>;
+}): Handler {
+  return publicEndpoint({
+    ...described,
+    answers: { ok: answer(schema, example, meaning) },
+    read: async () => publicJson(await read(), maxAgeSeconds),
+  });
 }

@@ -1,6 +1,5 @@
 import { handleInPlane } from "@/lib/core/http/framed";
 import { nearestPath } from "@/lib/core/http/nearest-path";
-import { oauthPaths } from "@/lib/core/http/openapi-oauth";
 import { operationsOf, type RouteFile } from "@/lib/core/http/operation";
 import { NoQuery, readQuery } from "@/lib/core/http/query";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
@@ -31,7 +30,7 @@ export function suggestedPath(request: Request, routes: readonly RouteFile[]): s
 
 function describedPaths(routes: readonly RouteFile[]): readonly string[] {
   return singleton("described-paths", () => [
-    ...new Set([...operationsOf(routes), ...oauthPaths].map(({ path }) => path)),
+    ...new Set(operationsOf(routes).map(({ path }) => path)),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { databaseDeadlines } from "@/lib/kernel/db/deadlines";
 import { withinDeadline } from "@/lib/kernel/process/deadline";
-import type { Figure } from "@/lib/kernel/process/figures";
+import type { Figure } from "@/lib/kernel/process/metrics";
 import { registerGauge } from "@/lib/kernel/process/metrics";
 
 /** Several scrapers within this time share one read of the database. */

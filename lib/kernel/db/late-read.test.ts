@@ -46,7 +46,7 @@ beforeAll(async () => {
   // Making the template has read the configuration.
   vi.resetModules();
   own = await load();
-  own.beginCounting();
+  await own.beginCounting();
   acme = await own.aTenant();
   onPrimary = new pg.Client({
     connectionString: withAccount(primary.adminUrl, "postgres", "ephemeral", "late"),

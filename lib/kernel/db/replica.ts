@@ -31,12 +31,10 @@ const STEADY_MS = 60_000;
  *  replica is not in use. */
 type FallbackReason = Unfitness | "left" | "busy" | "conflict";
 
-const lateReads = singleton("late-reads", () =>
-  newTally(
-    "late_reads_total",
-    "Reads that may be late, by who answered and why the primary did (left, behind, not_following, unreachable, busy, conflict)",
-    ["server", "reason"],
-  ),
+const countLateRead = newTally<[server: "replica" | "primary", reason: FallbackReason | "none"]>(
+  "late_reads_total",
+  "Reads that may be late, by who answered and why the primary did (left, behind, not_following, unreachable, busy, conflict)",
+  ["server", "reason"],
 );
 
 /** The replica of this installation. It serves late reads while it is healthy. One that lags, dies or does
@@ -72,7 +70,7 @@ export class Replica {
     try {
       position = await primaryPosition();
       const value = await work(position);
-      lateReads.add("replica", "none");
+      countLateRead("replica", "none");
       return { value };
     } catch (error) {
       // Of the primary's errors, only a missing permission concerns the replica.
@@ -109,7 +107,7 @@ export class Replica {
   }
 
   #instead(reason: FallbackReason): null {
-    lateReads.add("primary", reason);
+    countLateRead("primary", reason);
     return null;
   }
 

@@ -58,7 +58,7 @@ export async function deliverMail(
   // Outside the attempt: an unreachable database must not make a sent message look like one to send again.
   const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
   await inBatch(scope, (db) => markSent(db, mail.id, now(), copy));
-  countMail("sent");
+  countMail("sent", "");
 }
 
 const aboutMail = ({ template, attempts }: ClaimedMail) => ({

@@ -29,7 +29,7 @@ export async function queueMail(
     userId: userId ?? null,
     sealedProps: seal("mail", id, props),
   });
-  countMail("queued");
+  countMail("queued", "");
   const turn = mailTurn(template, now(), ahead);
   await enqueueJob(db, "mail.deliver", { messageId: id }, undefined, turn);
 }

@@ -1,5 +1,4 @@
-import type { Figures } from "@/lib/kernel/process/figures";
-import { beginCounting, readMetrics } from "@/lib/kernel/process/metrics";
+import { beginCounting, type Figures, readMetrics } from "@/lib/kernel/process/metrics";
 
 /** Argument for a worker whose parent process will query its metrics. */
 export const ANSWERS_FOR_METRICS = "--answers-for-metrics";
@@ -23,9 +22,9 @@ const NO_QUERY = 0;
 let answers = false;
 
 /** Starts to count, and answers the parent process's queries for metrics. */
-export function answerForMetrics(): void {
+export async function answerForMetrics(): Promise<void> {
   answers = true;
-  beginCounting();
+  await beginCounting();
   process.on("message", (message: unknown) => {
     if (!isQuestion(message)) return;
     readMetrics().then(

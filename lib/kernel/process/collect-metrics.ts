@@ -1,5 +1,6 @@
 import type { MetricsAnswer, MetricsQuestion } from "@/lib/kernel/process/answer-metrics";
-import type { Figure, Figures } from "@/lib/kernel/process/figures";
+import { withinDeadline } from "@/lib/kernel/process/deadline";
+import type { Figure, Figures } from "@/lib/kernel/process/metrics";
 import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Kind of a process: the label `process` of its series. */
@@ -108,22 +109,11 @@ class ChannelMember implements Member {
   ask(): Promise<Figures[]> {
     this.#questions += 1;
     const id = this.#questions;
-    return this.#answerTo(id).finally(() => this.#waiting.delete(id));
-  }
-
-  #answerTo(id: number): Promise<Figures[]> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error("no answer in time")), ANSWER_MS);
-      this.#waiting.set(id, (figures) => {
-        clearTimeout(timer);
-        resolve(figures);
-      });
-      this.#channel.send({ type: "atrium.metrics?", id }, (error) => {
-        if (!error) return;
-        clearTimeout(timer);
-        reject(error);
-      });
+    const answer = new Promise<Figures[]>((resolve, reject) => {
+      this.#waiting.set(id, resolve);
+      this.#channel.send({ type: "atrium.metrics?", id }, (error) => error && reject(error));
     });
+    return withinDeadline(ANSWER_MS, answer).finally(() => this.#waiting.delete(id));
   }
 }
 

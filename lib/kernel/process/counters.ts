@@ -1,6 +1,5 @@
 import type { Reason } from "@/lib/kernel/errors/catalogue";
 import { newDurationTally, newTally } from "@/lib/kernel/process/metrics";
-import { singleton } from "@/lib/kernel/process/singleton";
 
 /** Result of a sign-in, or of a stage of one. */
 export type SignInOutcome =
@@ -20,125 +19,95 @@ export type SignInFactor = "password" | "code" | "totp" | "recovery_code" | "pas
 /** Result of a request for a token, at the token endpoint or through the API. */
 export type TokenOutcome = "issued" | "refused" | "failed";
 
-/** Answer of a previous system about a password. */
-export type PreviousSystemOutcome = "right" | "wrong" | "failed";
-
 /** Result of an attempt in an outbox. */
-export type OutboxOutcome = "queued" | "sent" | "retried" | "failed";
+type OutboxOutcome = "queued" | "sent" | "retried" | "failed";
 
-// One for all bundles: each reads what the others count.
-const counters = singleton("counters", () => ({
-  requests: newTally("http_requests_total", "Requests answered, by route, method and status", [
-    "route",
-    "method",
-    "status",
-  ]),
-  durations: newDurationTally(
-    "http_request_duration_seconds",
-    "From the first line of a request to the last byte of its answer",
-    "route",
-  ),
-  jobs: newTally("jobs_total", "Jobs run, by queue and outcome (done, failed)", [
-    "queue",
-    "outcome",
-  ]),
-  signIns: newTally(
-    "sign_ins_total",
-    "Stages of sign-ins, by plane (direct, hosted), outcome and factor",
-    ["plane", "outcome", "factor"],
-  ),
-  tenantSignIns: newTally(
-    "tenant_sign_ins_total",
-    "Stages of sign-ins of the tenants that ATRIUM_METRICS_TENANTS names, by plane and outcome",
-    ["tenant", "plane", "outcome"],
-  ),
-  tokens: newTally("tokens_total", "Requests for tokens, by grant and outcome", [
-    "grant",
-    "outcome",
-  ]),
-  refusals: newTally("refusals_total", "Requests that were refused, by reason", ["reason"]),
-  droppedLines: newTally(
-    "log_lines_dropped_total",
-    "Lines of the log that could not be written, by cause",
-    ["cause"],
-  ),
-  brakes: newTally("brakes_total", "Rate limits that held, by their name", ["brake"]),
-  mails: newTally("mails_total", "Messages, by what became of them and why", ["outcome", "cause"]),
-  logouts: newTally(
-    "logout_deliveries_total",
-    "Back-channel logouts, by what became of them and why",
-    ["outcome", "cause"],
-  ),
-  previousSystem: newTally(
-    "previous_system_questions_total",
-    "Passwords that previous systems were asked for, by outcome (right, wrong, failed)",
-    ["outcome"],
-  ),
-}));
+const countAnswer = newTally<[route: string, method: string, status: string]>(
+  "http_requests_total",
+  "Requests answered, by route, method and status",
+  ["route", "method", "status"],
+);
 
-/** Labels of statuses, so that counting a request allocates no string. */
-const statuses = Array.from({ length: 600 }, (_, status) => String(status));
+const countDuration = newDurationTally(
+  "http_request_duration_seconds",
+  "From the first line of a request to the last byte of its answer",
+  "route",
+);
 
 /** Counts an answered request.
  *  @param route the pattern of its route, or `pages`; never the path itself, which the client chooses
  *  @param seconds its duration */
 export function countRequest(route: string, method: string, status: number, seconds: number): void {
-  counters.requests.add(route, method, statuses[status] ?? "other");
-  counters.durations.add(route, seconds);
+  countAnswer(route, method, status < 600 ? String(status) : "other");
+  countDuration(route, seconds);
 }
 
 /** Counts a job that ran. */
-export function countJob(queue: string, outcome: "done" | "failed"): void {
-  counters.jobs.add(queue, outcome);
-}
+export const countJob = newTally<[queue: string, outcome: "done" | "failed"]>(
+  "jobs_total",
+  "Jobs run, by queue and outcome (done, failed)",
+  ["queue", "outcome"],
+);
 
 /** Counts a stage of a sign-in. */
-export function countSignIn(plane: string, outcome: SignInOutcome, factor: SignInFactor): void {
-  counters.signIns.add(plane, outcome, factor);
-}
+export const countSignIn = newTally<[plane: string, outcome: SignInOutcome, factor: SignInFactor]>(
+  "sign_ins_total",
+  "Stages of sign-ins, by plane (direct, hosted), outcome and factor",
+  ["plane", "outcome", "factor"],
+);
 
-/** Counts a stage of a sign-in at a tenant for which the operator enabled series.
- *  @param tenant the public id */
-export function countTenantSignIn(tenant: string, plane: string, outcome: SignInOutcome): void {
-  counters.tenantSignIns.add(tenant, plane, outcome);
-}
+/** Counts a stage of a sign-in at a tenant with series of its own. `tenant` is its public id. */
+export const countTenantSignIn = newTally<[tenant: string, plane: string, outcome: SignInOutcome]>(
+  "tenant_sign_ins_total",
+  "Stages of sign-ins of the tenants that ATRIUM_METRICS_TENANTS names, by plane and outcome",
+  ["tenant", "plane", "outcome"],
+);
 
-/** Counts a request for a token.
- *  @param grant one of the known grants, or `other` */
-export function countToken(grant: string, outcome: TokenOutcome): void {
-  counters.tokens.add(grant, outcome);
-}
+/** Counts a request for a token; `grant` is one of the known grants, or `other`. */
+export const countToken = newTally<[grant: string, outcome: TokenOutcome]>(
+  "tokens_total",
+  "Requests for tokens, by grant and outcome",
+  ["grant", "outcome"],
+);
 
 /** Counts a refused request. */
-export function countRefusal(reason: Reason): void {
-  counters.refusals.add(reason);
-}
+export const countRefusal = newTally<[reason: Reason]>(
+  "refusals_total",
+  "Requests that were refused, by reason",
+  ["reason"],
+);
 
-/** Counts a line of the log that could not be written.
- *  @param cause the system's error code, such as ENOSPC */
-export function countDroppedLines(cause: string): void {
-  counters.droppedLines.add(cause);
-}
+/** Counts a line of the log that could not be written; `cause` is the system's error code, such as ENOSPC. */
+export const countDroppedLines = newTally<[cause: string]>(
+  "log_lines_dropped_total",
+  "Lines of the log that could not be written, by cause",
+  ["cause"],
+);
 
-/** Counts a rate limit that rejected a request.
- *  @param brake the name of its budget */
-export function countBrake(brake: string): void {
-  counters.brakes.add(brake);
-}
+/** Counts a rate limit that rejected a request; `brake` is the name of its budget. */
+export const countBrake = newTally<[brake: string]>(
+  "brakes_total",
+  "Rate limits that held, by their name",
+  ["brake"],
+);
 
-/** Counts the result of an attempt to send a message.
- *  @param cause one of the few of `mailCause`; empty for none */
-export function countMail(outcome: OutboxOutcome, cause = ""): void {
-  counters.mails.add(outcome, cause);
-}
+/** Counts the result of an attempt to send a message; `cause` is one of `mailCause`, empty for none. */
+export const countMail = newTally<[outcome: OutboxOutcome, cause: string]>(
+  "mails_total",
+  "Messages, by what became of them and why",
+  ["outcome", "cause"],
+);
 
-/** Counts the result of a back-channel logout.
- *  @param cause one of the few of `logoutCause`; empty for none */
-export function countLogout(outcome: OutboxOutcome, cause = ""): void {
-  counters.logouts.add(outcome, cause);
-}
+/** Counts the result of a back-channel logout; `cause` is one of `logoutCause`, empty for none. */
+export const countLogout = newTally<[outcome: OutboxOutcome, cause: string]>(
+  "logout_deliveries_total",
+  "Back-channel logouts, by what became of them and why",
+  ["outcome", "cause"],
+);
 
 /** Counts a password check by a previous system. */
-export function countPreviousSystem(outcome: PreviousSystemOutcome): void {
-  counters.previousSystem.add(outcome);
-}
+export const countPreviousSystem = newTally<[outcome: "right" | "wrong" | "failed"]>(
+  "previous_system_questions_total",
+  "Passwords that previous systems were asked for, by outcome (right, wrong, failed)",
+  ["outcome"],
+);

@@ -1,8 +1,14 @@
 import { resource } from "@/lib/core/http/resource";
-import { oauthRoute } from "@/lib/core/oidc/http/oauth-route";
+import { page, redirect } from "@/lib/core/oidc/http/oauth-responses";
 import { serveLogoutConfirmation } from "@/lib/core/oidc/logout/logout-endpoint";
-import { refusalPage } from "@/lib/core/oidc/pages/error-page";
+import { pageEndpoint } from "@/lib/core/oidc/pages/page-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: oauthRoute("public", serveLogoutConfirmation, refusalPage),
+  POST: pageEndpoint({
+    id: "confirmLogout",
+    summary: "Confirm a sign-out",
+    description: "The page of `/oauth/logout` sends this form. For browsers only.",
+    responses: { 303: redirect("Signed out."), 400: page("Refused.") },
+    serve: serveLogoutConfirmation,
+  }),
 });

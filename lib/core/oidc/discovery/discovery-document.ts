@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import { displays } from "@/lib/core/contract/authorization";
+import type { DiscoveryDocument } from "@/lib/core/contract/oauth";
 import { proofAlgorithms } from "@/lib/core/oidc/provider/proofs";
 import { claimsOfScopes, supportedScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
 import { clientAssertionAlgorithms } from "@/lib/core/oidc/token/client-assertion";
@@ -10,7 +13,7 @@ const byProof = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
 
 /** Metadata that relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It uses the configured
  *  address, so that no request header can poison it, and lists only supported features. */
-export function discoveryDocument(): Record<string, unknown> {
+export function discoveryDocument(): z.output<typeof DiscoveryDocument> {
   const { baseUrl } = config();
   return {
     issuer: baseUrl,
@@ -25,7 +28,7 @@ export function discoveryDocument(): Record<string, unknown> {
     end_session_endpoint: `${baseUrl}/oauth/logout`,
     scopes_supported: [...supportedScopes],
     response_types_supported: ["code"],
-    display_values_supported: ["page", "popup", "touch", "wap"],
+    display_values_supported: [...displays],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: [...grantTypes],
     subject_types_supported: ["public"],

@@ -1,3 +1,4 @@
+import { declaredBy } from "@/lib/core/http/operation";
 import { resource } from "@/lib/core/http/resource";
 import type { RouteHandler } from "@/lib/core/http/route-handler";
 
@@ -7,11 +8,11 @@ import type { RouteHandler } from "@/lib/core/http/route-handler";
 export function crossOriginResource(
   handlers: Partial<Record<"GET" | "POST", RouteHandler>>,
 ): ReturnType<typeof resource<Record<string, string>>> {
-  const readable = Object.entries(handlers).map(([method, handle]) => [
-    method,
-    async (...[request, context]: Parameters<RouteHandler>) =>
-      readableRefusal(request, await handle(request, context)),
-  ]);
+  const readable = Object.entries(handlers).map(([method, handle]) => {
+    const readableHandle: RouteHandler = async (request, context) =>
+      readableRefusal(request, await handle(request, context));
+    return [method, Object.assign(readableHandle, { declared: declaredBy(handle) })];
+  });
   return resource(Object.fromEntries(readable), preflight);
 }
 

@@ -1,3 +1,4 @@
+import { LogoutParameters } from "@/lib/core/contract/authorization";
 import { printable, single, withoutEmpty } from "@/lib/core/oidc/http/form";
 import { withParameters } from "@/lib/core/oidc/http/with-parameters";
 import { postLogoutRedirectAllowed } from "@/lib/core/oidc-clients/oidc-client";
@@ -22,7 +23,7 @@ export interface LogoutRequest {
   state: string | null;
 }
 
-const used = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+const used = Object.keys(LogoutParameters.shape);
 
 /** As at the authorization endpoint. */
 const STATE_BYTES = 2048;

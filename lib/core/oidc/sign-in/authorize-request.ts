@@ -1,32 +1,12 @@
 import { z } from "zod";
+import { AuthorizationRequest, displays } from "@/lib/core/contract/authorization";
 import { single } from "@/lib/core/oidc/http/form";
 import { identityScopes } from "@/lib/core/oidc/provider/scopes-and-claims";
 import { unrecognised } from "@/lib/core/oidc/sign-in/unrecognised-parameter";
 import { accessScopes, accessScopesOf, type OidcClient } from "@/lib/core/oidc-clients/oidc-client";
 
-/** Parameters that `/oauth/authorize` accepts (contract, OAuth). Any other is refused: to ignore one, such as
- *  `prompt` or `max_age`, would break a promise. */
-export const recognised = new Set([
-  "client_id",
-  "redirect_uri",
-  "response_type",
-  "response_mode",
-  "scope",
-  "state",
-  "nonce",
-  "code_challenge",
-  "code_challenge_method",
-  "login_hint",
-  "ui_locales",
-  "organization_id",
-  "display",
-  "claims_locales",
-  "acr_values",
-  "id_token_hint",
-  "claims",
-  "request_uri",
-  "dpop_jkt",
-]);
+/** Parameters that `/oauth/authorize` accepts. */
+export const recognised: ReadonlySet<string> = new Set(Object.keys(AuthorizationRequest.shape));
 
 /** Parameters that refer to a request object elsewhere. Each has an error of its own (OpenID Connect Core
  *  §3.1.2.6). A request that was pushed here is recognised before (pushed-request.ts). */
@@ -53,10 +33,6 @@ export const atMost: Readonly<Record<string, number>> = {
   id_token_hint: 4096,
   claims: 2048,
 };
-
-/** Values of `display` (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a
- *  small window as well. */
-const displays = ["page", "popup", "touch", "wap"];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const uuid = z.uuid();
@@ -95,7 +71,7 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
   if (jkt !== null && !CHALLENGE.test(jkt))
     return invalid("dpop_jkt must be the base64url form of a SHA-256 thumbprint");
   const display = single(query, "display");
-  if (display !== null && !displays.includes(display))
+  if (display !== null && !displays.some((one) => one === display))
     return invalid(`display must be ${displays.join(", ")}`);
   return null;
 }

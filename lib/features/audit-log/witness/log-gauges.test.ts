@@ -21,7 +21,7 @@ test("holders that delay the audit logs are reported by program and database, an
     await aHolder("atrium/worker", "LOCK TABLE audit_log_cursor IN ROW SHARE MODE"),
     await aHolder("other/counting", "LOCK TABLE event_cursor IN ROW SHARE MODE"),
   ];
-  beginCounting();
+  await beginCounting();
   registerLogGauges();
   const found = (await readMetrics()).find(({ name }) => name === "atrium_audit_log_held_seconds");
   const database = holders[0]?.database;

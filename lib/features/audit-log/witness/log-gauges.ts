@@ -9,7 +9,7 @@ import { namedWitnesses } from "@/lib/features/audit-log/witness/witness";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { CONNECTION_NAME } from "@/lib/kernel/db/connection-options";
 import { databaseGauges } from "@/lib/kernel/db/database-gauges";
-import type { Figure } from "@/lib/kernel/process/figures";
+import type { Figure } from "@/lib/kernel/process/metrics";
 
 /** State of the logs, and the current holders of their cursors. */
 interface Signals {
