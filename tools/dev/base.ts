@@ -1,10 +1,16 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import type { TestTenant } from "@/packages/testing/src/about";
+import { type DatabaseUrls, withAccount } from "../postgres/bootstrap";
+import { type Cluster, startCluster } from "../postgres/cluster";
+import { startTemporary } from "../postgres/temporary-folder";
 import { contentHash } from "../setup/content-hash.mjs";
+import { LIVE } from "./databases";
 import type { DevOptions } from "./dev-options";
-import type { LoadedTenant } from "./load-fixtures";
+import { clusterSettings } from "./service-settings";
 
 /** Data folder of a PostgreSQL with the schema and the fixtures, which each start copies. */
 export interface Base {
@@ -12,7 +18,7 @@ export interface Base {
   /** Passwords of the superuser, of the schema's owner and of the service. */
   passwords: { admin: string; owner: string; web: string };
   masterKey: string;
-  tenants: Record<string, LoadedTenant>;
+  tenants: Record<string, TestTenant>;
 }
 
 const BASES = ".atrium/dev";
@@ -64,17 +70,30 @@ function removeOld(): void {
 async function make(folder: string, input: string): Promise<void> {
   mkdirSync(BASES, { recursive: true });
   const script = join(import.meta.dirname, "base.mjs");
-  const child = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
-  child.stdin.end(input);
-  let output = "";
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
+  const making = promisify(execFile)(process.execPath, [script, folder]);
+  making.child.stdin?.end(input);
+  await making.catch(({ stdout, stderr, code }) => {
+    const output = `${stdout}${stderr}`.trim();
+    throw new BaseFailed(output || `The base could not be made (code ${code}).`);
+  });
+}
+
+/** Starts a PostgreSQL on a copy of the base. It is removed after `stop()`, and when this process dies.
+ *  @param port on which it listens, on this machine alone */
+export function startCopy({ folder, passwords }: Base, port: number): Promise<Cluster> {
+  return startTemporary("atrium-dev-", (dataDir) => {
+    copyFiles(join(folder, "data"), dataDir);
+    return startCluster({ dataDir, port, password: passwords.admin, settings: clusterSettings });
+  });
+}
+
+/** Database addresses for the service's settings. */
+export function urlsOf({ passwords }: Base, port: number): DatabaseUrls {
+  const server = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    DATABASE_URL: withAccount(server, "atrium_web", passwords.web, LIVE),
+    DATABASE_OWNER_URL: withAccount(server, "atrium_owner", passwords.owner, LIVE),
   };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const code = await new Promise((ended) => child.once("close", ended));
-  if (code !== 0)
-    throw new BaseFailed(output.trim() || `The base could not be made (code ${code}).`);
 }
 
 /** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied
