@@ -9,7 +9,8 @@ export type NewSession = Omit<
   "session_activity_token"
 >;
 
-interface ForUser {
+/** End user of a call, and its signal. */
+export interface ForUser {
   endUser?: EndUser;
   signal?: AbortSignal;
 }
