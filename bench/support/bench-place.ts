@@ -1,5 +1,11 @@
-import type { TestEnvironment } from "@/tests/builders/a-tenant";
-import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aMember } from "@/tests/builders/a-member";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aRole } from "@/tests/builders/a-role";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { anApp } from "@/tests/builders/an-app";
+import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { authorizeUrl, pkce } from "@/tests/support/browser";
 import { analyze } from "./analyze";
 
@@ -29,14 +35,6 @@ export interface BenchPlace extends Person {
 
 /** Makes a tenant with users, beside everything else in the service. */
 export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<BenchPlace> {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { aPolicy } = await import("@/tests/builders/a-policy");
-  const { aUser, A_PASSWORD } = await import("@/tests/builders/a-user");
-  const { anApp } = await import("@/tests/builders/an-app");
-  const { aRole } = await import("@/tests/builders/a-role");
-  const { aMember } = await import("@/tests/builders/a-member");
-  const { aMachineToken } = await import("@/tests/builders/a-machine-token");
-  const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
   const tenant = await aTenant({ name: "Bench" });
   await aPolicy(tenant, { loginOtp: "never" });
   const app = await anApp(tenant);
