@@ -25,7 +25,7 @@ const COLUMNS = [
   ...["ms of CPU", "server", "PostgreSQL", "limit", "ratio", "bar", "p99, ms: ours / limit"],
 ];
 
-/** Milliseconds of CPU per unit of work, and the 99th percentile in milliseconds where it answers requests. */
+/** Milliseconds of CPU per unit of work, and the 99th percentile of its answers in milliseconds. */
 interface Cost {
   serverMs: number;
   postgresMs: number;
