@@ -118,10 +118,5 @@ export class LiveSessions {
   }
 }
 
-function placeOf(sessionId: string): string {
-  return `activity:${sessionId}`;
-}
-
-function challengeOf(sessionId: string): string {
-  return `step-up:${sessionId}`;
-}
+const placeOf = (sessionId: string) => `activity:${sessionId}`;
+const challengeOf = (sessionId: string) => `step-up:${sessionId}`;
