@@ -35,7 +35,7 @@ interface Cost {
 /** Measures each in turn with its limit. */
 export async function run(): Promise<string> {
   leaveFirstCore();
-  const service = await startService({}, {}, onFirstCore);
+  const service = await startService(onFirstCore);
   const bare = await startBareProvider(onFirstCore);
   try {
     const postgres = await postmaster(service.adminUrl);

@@ -29,8 +29,6 @@ export interface BenchPlace extends Person {
   appId: string;
   /** All users; the fields of the place itself are the first one's. */
   people: Person[];
-  /** A one-time grant of the first, through the login. */
-  grant(): Promise<string>;
 }
 
 /** Makes a tenant with users, beside everything else in the service. */
@@ -52,12 +50,11 @@ export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<Ben
     return (await response.json()) as Record<string, string>;
   };
   const password = A_PASSWORD;
-  const grantOf = async (email: string) =>
-    (await post("login/preflight", { email, password })).grant ?? "";
   const aPerson = async (): Promise<Person> => {
     const { id: userId, email } = await aUser(tenant);
     await aMember(tenant, { userId, roleId: role.id });
-    const session = await post("session/exchange", { grant: await grantOf(email) });
+    const { grant } = await post("login/preflight", { email, password });
+    const session = await post("session/exchange", { grant });
     const [sessionId = "", activityToken = ""] = [
       session.session_id,
       session.session_activity_token,
@@ -78,6 +75,5 @@ export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<Ben
     authorizePath: authorizeUrl(relyingParty, pkce().challenge),
     appId: app.id,
     people,
-    grant: () => grantOf(first.email),
   };
 }

@@ -5,7 +5,6 @@ export interface Load {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  connections?: number;
   /** Headers and body of each caller, in place of `headers` and `body`; connections use them in turn. */
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
@@ -46,7 +45,7 @@ export async function answered(
     method: load.method ?? "GET",
     ...(load.headers ? { headers: load.headers } : {}),
     ...(load.body ? { body: load.body } : {}),
-    connections: load.connections ?? CONNECTIONS,
+    connections: CONNECTIONS,
     duration: seconds,
     setupClient: (client) => {
       const caller = load.callers?.[connection++ % load.callers.length];

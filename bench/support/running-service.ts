@@ -53,13 +53,9 @@ type Placed = (command: readonly string[]) => string[];
 
 /** Starts a migrated database on a PostgreSQL of its own, with signing keys. Sets this process's environment
  *  to reach it.
- *  @param extra further variables
- *  @param postgres settings of the database server */
-export async function startDatabase(
-  extra: Record<string, string> = {},
-  postgres: Record<string, string> = {},
-) {
-  const { cluster, urls } = await migratedDatabase({ ...DURABLE, ...postgres });
+ *  @param extra further variables */
+export async function startDatabase(extra: Record<string, string> = {}) {
+  const { cluster, urls } = await migratedDatabase(DURABLE);
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const env: NodeJS.ProcessEnv = {
@@ -81,15 +77,12 @@ export async function startDatabase(
 }
 
 /** Starts the built service, one process, on a PostgreSQL of its own. `stop()` removes everything.
- *  @param postgres settings of the database server
  *  @param placed pins its processes to cores (`onFirstCore`); any core by default */
 export async function startService(
-  extra: Record<string, string> = {},
-  postgres: Record<string, string> = {},
   placed: Placed = (command) => [...command],
 ): Promise<RunningService> {
   await build();
-  const { cluster, env, port, baseUrl } = await startDatabase(extra, postgres);
+  const { cluster, env, port, baseUrl } = await startDatabase();
   const start = (port: number | undefined, more: Record<string, string> = {}) =>
     startServer(() => [HOST], { ...env, ...more, ATRIUM_HOST: "127.0.0.1" }, { placed, port });
   const web = await start(port);

@@ -30,13 +30,8 @@ const AS_MANY = [
  *  Backup Using the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is removed
  *  after `stop()`.
  *  @param primary the superuser's address of the cluster
- *  @param more settings of the standby, such as `recovery_min_apply_delay`
- *  @param port on which it listens; a free one when absent */
-export function startStandby(
-  primary: string,
-  more: Record<string, string> = {},
-  port?: number,
-): Promise<Standby> {
+ *  @param more settings of the standby, such as `recovery_min_apply_delay` */
+export function startStandby(primary: string, more: Record<string, string> = {}): Promise<Standby> {
   return startTemporary("atrium-standby-", async (dataDir) => {
     const settings = { ...(await copyFiles(primary, dataDir)), fsync: "off", ...more };
     const { hostname, port: source, username, password } = new URL(primary);
@@ -45,7 +40,7 @@ export function startStandby(
     appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${conninfo}'\n`);
     writeFileSync(join(dataDir, "standby.signal"), "");
     changeOwner(dataDir);
-    const at = { dataDir, password: secret, port: port ?? (await freePort()) };
+    const at = { dataDir, password: secret, port: await freePort() };
     return {
       ...(await startCluster({ ...at, settings })),
       postmaster: () =>
