@@ -3,14 +3,21 @@
 // second process for the same work. Servers have one core, PostgreSQL and the load the others. Names of parts
 // after it (token, login, list, second) measure these alone.
 import type pg from "pg";
-import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
 import { withClient } from "@/tools/postgres/with-client";
 import { analyze } from "./support/analyze";
 import type { BenchPlace } from "./support/bench-place";
 import { copyOf } from "./support/copy";
 import { cpuSeconds } from "./support/cpu";
 import { leaveFirstCore, onFirstCore } from "./support/first-core";
-import { answered, BARE_CLIENT, CONNECTIONS, type Load, median, tokenLoad } from "./support/load";
+import {
+  answered,
+  BARE_CLIENT,
+  CONNECTIONS,
+  hashFor,
+  type Load,
+  median,
+  tokenLoad,
+} from "./support/load";
 import { postmaster } from "./support/postmaster";
 import { startBareProvider } from "./support/running-bare-provider";
 import { startService } from "./support/running-service";
@@ -86,7 +93,7 @@ async function second(one: Load, two: Load, [first, both, postgres]: [number, nu
 async function login(place: BenchPlace, [server, postgres]: [number, number]) {
   const [own, others] = await inTurn(
     () => worked(logins(place), server, postgres),
-    () => worked(hashes, process.pid),
+    () => worked(() => hashFor(SECONDS), process.pid),
   );
   return row("login, preflight and exchange", own, others.serverMs, 1.2);
 }
@@ -145,14 +152,6 @@ function logins({ baseUrl, tenantHeaders, people }: BenchPlace): () => Promise<n
     await Promise.all([0, 1, 2, 3].map(signIn));
     return done;
   };
-}
-
-async function hashes(): Promise<number> {
-  const stored = await argon2Hash("bench");
-  const until = Date.now() + SECONDS * 1000;
-  let done = 0;
-  for (; Date.now() < until; done += 1) await argon2Verify(stored, "bench");
-  return done;
 }
 
 /** Medians of rounds of two kinds of work in turn; the first round of each warms up. */

@@ -2,10 +2,16 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
 import type { BenchPlace } from "./support/bench-place";
 import { COLUMNS, type Contender, compare } from "./support/compare";
-import { BARE_CLIENT, CONNECTIONS, type Load, requestsPerSecond, tokenLoad } from "./support/load";
+import {
+  BARE_CLIENT,
+  CONNECTIONS,
+  hashFor,
+  type Load,
+  requestsPerSecond,
+  tokenLoad,
+} from "./support/load";
 import { startBareProvider } from "./support/running-bare-provider";
 import { startServer, startService } from "./support/running-service";
 import { table } from "./support/table";
@@ -105,17 +111,9 @@ function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logi
 }
 
 async function bareHashing(seconds: number): Promise<number> {
-  const stored = await argon2Hash("bench");
-  const until = performance.now() + seconds * 1000;
-  let done = 0;
-  const lane = async () => {
-    while (performance.now() < until) {
-      await argon2Verify(stored, "bench");
-      done += 1;
-    }
-  };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  const lanes = Array.from({ length: availableParallelism() }, () => hashFor(seconds));
+  const done = (await Promise.all(lanes)).reduce((sum, one) => sum + one, 0);
   return done / ((performance.now() - startedAt) / 1000);
 }
 

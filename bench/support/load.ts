@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
 
 export interface Load {
   url: string;
@@ -64,4 +65,13 @@ export function median(values: readonly number[]): number {
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error("No values");
   return middle;
+}
+
+/** Verifies a password's hash again and again, and returns how often. */
+export async function hashFor(seconds: number): Promise<number> {
+  const stored = await argon2Hash("bench");
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  for (; performance.now() < until; done += 1) await argon2Verify(stored, "bench");
+  return done;
 }

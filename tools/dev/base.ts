@@ -10,6 +10,7 @@ import { startTemporary } from "../postgres/temporary-folder";
 import { contentHash } from "../setup/content-hash.mjs";
 import { LIVE } from "./databases";
 import type { DevOptions } from "./dev-options";
+import { StartError } from "./fixtures";
 import { clusterSettings } from "./service-settings";
 
 /** Data folder of a PostgreSQL with the schema and the fixtures, which each start copies. */
@@ -25,9 +26,6 @@ const BASES = ".atrium/dev";
 /** Longest age of a base, in milliseconds: its signing keys are rotated and its partitions end, so an older
  *  one is made anew. */
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** The base could not be made. The message is the output of the process that makes it. */
-export class BaseFailed extends Error {}
 
 /** Returns the base for these fixtures and this build, which the first start makes.
  *  @param making called before it is made, which takes a while */
@@ -74,7 +72,7 @@ async function make(folder: string, input: string): Promise<void> {
   making.child.stdin?.end(input);
   await making.catch(({ stdout, stderr, code }) => {
     const output = `${stdout}${stderr}`.trim();
-    throw new BaseFailed(output || `The base could not be made (code ${code}).`);
+    throw new StartError(output || `The base could not be made (code ${code}).`);
   });
 }
 

@@ -17,7 +17,7 @@ import { profileOf } from "@/lib/core/users/fields";
 import { type Caller, noRequest } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
 import type { TestTenant } from "@/packages/testing/src/about";
-import { type Fixtures, FixturesError, type FixtureTenant } from "./fixtures";
+import { type Fixtures, type FixtureTenant, StartError } from "./fixtures";
 
 type Ids = Record<string, string>;
 
@@ -25,7 +25,7 @@ const BY = { actor: { type: "operator", id: "atrium dev" }, context: noRequest }
 
 /** Loads fixtures through the public use cases, one after the other, so that the same file makes the same
  *  ids.
- *  @throws FixturesError, or ServiceError of the use case that refused */
+ *  @throws StartError, or ServiceError of the use case that refused */
 export async function loadFixtures({ tenants }: Fixtures): Promise<Record<string, TestTenant>> {
   const loaded: Record<string, TestTenant> = {};
   for (const tenant of tenants) loaded[tenant.key] = await loadTenant(tenant);
@@ -143,7 +143,5 @@ async function loadClients(
 function named(ids: Ids, key: string, what: string): string {
   const id = ids[key];
   if (id) return id;
-  throw new FixturesError(
-    `The fixtures can't be loaded: there is no ${what} "${key}" in the file.`,
-  );
+  throw new StartError(`The fixtures can't be loaded: there is no ${what} "${key}" in the file.`);
 }

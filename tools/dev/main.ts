@@ -7,10 +7,10 @@ import { NoPostgres } from "../postgres/binaries";
 import { withAccount } from "../postgres/bootstrap";
 import { ClusterFailed } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
-import { BaseFailed, findBase, startCopy, urlsOf } from "./base";
+import { findBase, startCopy, urlsOf } from "./base";
 import { LIVE } from "./databases";
-import { HELP, OptionError, readDevOptions, refuseProduction } from "./dev-options";
-import { FixturesError, fixturesJsonSchema } from "./fixtures";
+import { HELP, readDevOptions, refuseProduction } from "./dev-options";
+import { fixturesJsonSchema, StartError } from "./fixtures";
 import { installMovableDate } from "./moved-date";
 import { serviceSettings } from "./service-settings";
 
@@ -19,10 +19,7 @@ const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
 /** Errors that are reported by their message alone. */
-const expectedErrors = [
-  ...[OptionError, FixturesError, ConfigurationError],
-  ...[BaseFailed, ClusterFailed, NoPostgres],
-];
+const expectedErrors = [StartError, ConfigurationError, ClusterFailed, NoPostgres];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 // This channel closes when the parent process is killed.

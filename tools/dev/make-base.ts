@@ -13,7 +13,7 @@ import { withClient } from "../postgres/with-client";
 import { copyFiles } from "./base";
 import { installDatabaseClock } from "./database-clock";
 import { LIVE, START } from "./databases";
-import { type Fixtures, FixturesError } from "./fixtures";
+import { type Fixtures, StartError } from "./fixtures";
 import { clusterSettings, serviceSettings } from "./service-settings";
 
 const folder = process.argv[2] ?? "";
@@ -26,7 +26,7 @@ try {
   await make();
 } catch (error) {
   const isOurs =
-    [FixturesError, ClusterFailed, NoPostgres].some((kind) => error instanceof kind) ||
+    [StartError, ClusterFailed, NoPostgres].some((kind) => error instanceof kind) ||
     (error as Error).name === "ServiceError";
   console.error(isOurs ? (error as Error).message : error);
   process.exitCode = 1;
