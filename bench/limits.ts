@@ -7,7 +7,7 @@ import { withClient } from "@/tools/postgres/with-client";
 import { analyze } from "./support/analyze";
 import type { BenchPlace } from "./support/bench-place";
 import { copyOf } from "./support/copy";
-import { cpuSeconds } from "./support/cpu";
+import { cpuSeconds, postmaster } from "./support/cpu";
 import { leaveFirstCore, onFirstCore } from "./support/first-core";
 import {
   answered,
@@ -18,7 +18,6 @@ import {
   median,
   tokenLoad,
 } from "./support/load";
-import { postmaster } from "./support/postmaster";
 import { startBareProvider } from "./support/running-bare-provider";
 import { startService } from "./support/running-service";
 import { table } from "./support/table";
