@@ -33,13 +33,13 @@ export class DevService {
   }
 
   async start(): Promise<void> {
-    await this.#databases.open();
     await this.#startWorker();
   }
 
   async end(): Promise<void> {
     await this.#stopWorker();
-    await Promise.all([this.#databases.end(), connections.end()]);
+    this.#databases.end();
+    await connections.end();
   }
 
   snapshots(): Promise<string[]> {
@@ -84,7 +84,8 @@ export class DevService {
 
   async #exchange<T>(work: () => Promise<T>): Promise<T> {
     return this.gate.runExclusive(async () => {
-      this.#abandonWorker();
+      // Without waiting for it: one that starts late takes its jobs like any other, and ends then.
+      void this.#stopWorker();
       const done = await work();
       await withClient(this.liveUrl, async (client) =>
         this.moveTo(await readDatabaseOffset(client)),
@@ -118,12 +119,6 @@ export class DevService {
   async #stopWorker(): Promise<void> {
     const worker = await this.#worker?.catch(() => undefined);
     await worker?.stop().catch(() => {});
-  }
-
-  /** Stops the worker without waiting for it: one that starts late takes its jobs like any other, and ends
-   *  then. */
-  #abandonWorker(): void {
-    void this.#stopWorker();
   }
 
   /** Makes the worker poll every queue now: jobs that wait for a retry may be due. */
