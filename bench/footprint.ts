@@ -2,7 +2,7 @@
 // with its database up, as an operator runs it: time to the first token, memory by process, and idle CPU.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "@/tools/build/build.mjs";
 import { type Supervised, startSupervised } from "@/tools/processes/supervised";
@@ -11,6 +11,7 @@ import { onFirstCore } from "./support/first-core";
 import { type Load, median, requestsPerSecond, tokenLoad } from "./support/load";
 import { treeOf } from "./support/memory";
 import { startDatabase } from "./support/running-service";
+import { table } from "./support/table";
 
 const STARTS = 5;
 /** Long enough for timers of a minute to run, and for a garbage collection at rest. */
@@ -18,27 +19,13 @@ const QUIET_SECONDS = 60;
 const LOADED_SECONDS = 20;
 
 /** Memory of a process in MiB: its own pages, and its part of shared pages (PSS, proc(5)). */
-export interface Held {
+interface Held {
   name: string;
   pssMiB: number;
 }
 
-/** Results of the benchmark. */
-export interface Footprint {
-  /** Seconds from `npm start` to the first token, on one core; the median, and all of them. */
-  startSeconds: number;
-  starts: number[];
-  /** A minute after the start, without PostgreSQL. */
-  idle: Held[];
-  idleMiB: number;
-  /** Percent of one core over a minute, in all and by process. */
-  idleCpuPercent: number;
-  /** The peak under tokens, identity reads and logins. */
-  loadedMiB: number;
-}
-
 /** Starts it several times, then watches the last one: at rest, and under load. */
-export async function run(): Promise<Footprint> {
+export async function run(): Promise<string> {
   await build();
   const { cluster, env, port, baseUrl } = await startDatabase({
     ATRIUM_DEMO_FILE: join(tmpdir(), `atrium-footprint-${process.pid}.json`),
@@ -66,16 +53,25 @@ export async function run(): Promise<Footprint> {
     const pid = service.child.pid ?? 0;
     const idle = held(pid);
     const idleCpuPercent = await cpuPercent(pid);
-    print(idle, idleCpuPercent);
     const loadedMiB = await mostUnder(pid, [
       token,
       { url: `${baseUrl}/api/v1/auth/me`, headers: identity(place) },
       { url: `${baseUrl}/api/v1/auth/login/preflight`, ...login(place) },
     ]);
-    console.log(`Under load at most ${loadedMiB.toFixed(0)} MiB`);
     await service.stop();
-    const startSeconds = median(starts);
-    return { startSeconds, starts, idle, idleMiB: sum(idle), idleCpuPercent, loadedMiB };
+    const mib = (mebibytes: number) => `${mebibytes.toFixed(0)} MiB`;
+    const large = idle.filter(({ pssMiB }) => pssMiB >= 1);
+    const start = `${median(starts).toFixed(2)} s`;
+    return table(
+      ["", "Reached", "Bar"],
+      [
+        ["from `npm start` to the first token, on one core", start, "1.5 s"],
+        ["memory when nothing happens", mib(sum(idle)), "300 MiB"],
+        ...large.map(({ name, pssMiB }) => [`of it \`${basename(name)}\``, mib(pssMiB), ""]),
+        ["memory under load, at most", mib(loadedMiB), "600 MiB"],
+        ["CPU when nothing happens, of one core", `${idleCpuPercent.toFixed(2)} %`, "0.3 %"],
+      ],
+    );
   } finally {
     await cluster.stop();
   }
@@ -124,7 +120,7 @@ function held(pid: number): Held[] {
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const script = words.find((word) => /\.m?[jt]s$/.test(word));
-  return script ? relative(process.cwd(), resolve(script)) : (words[0] ?? "");
+  return script ?? words[0] ?? "";
 }
 
 function pss(pid: number): number {
@@ -149,9 +145,4 @@ async function mostUnder(pid: number, loads: readonly Load[]): Promise<number> {
   for (const load of loads) await requestsPerSecond(load, LOADED_SECONDS);
   clearInterval(look);
   return most;
-}
-
-function print(idle: readonly Held[], percent: number): void {
-  for (const { name, pssMiB } of idle) console.log(`  ${name.padEnd(40)} ${pssMiB.toFixed(0)} MiB`);
-  console.log(`  together ${sum(idle).toFixed(0)} MiB, ${percent.toFixed(2)} % of a core`);
 }

@@ -8,6 +8,7 @@ import { WORKER } from "@/host/built-files.mjs";
 import { startSupervised } from "@/tools/processes/supervised";
 import { memory, treeOf } from "./support/memory";
 import { startService } from "./support/running-service";
+import { table } from "./support/table";
 
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
 /** Logins a second, at a fixed rate: over a hundred thousand an hour. A rate that fills both cores would
@@ -18,33 +19,14 @@ const LOOK_MS = 500;
 /** Time until a started process has loaded everything. */
 const STARTED_MS = 5_000;
 
-/** Costs of an import, and of the sign-ins beside it. */
-export interface Imported {
-  users: number;
-  uploadSeconds: number;
-  applySeconds: number;
-  /** MiB of the web process before the upload, and the peak during it. */
-  receiving: Held;
-  /** Like `receiving`, of the worker, before the first user and until the last. */
-  applying: Held;
-  /** Logins a second before and during the import, and the slower half's milliseconds. */
-  logins: { before: Logins; during: Logins };
-}
-
+/** MiB of a process before, and at most. */
 interface Held {
   first: number;
   most: number;
 }
 
-interface Logins {
-  aSecond: number;
-  mean: number;
-  p50: number;
-  p99: number;
-}
-
 /** One import of `BENCH_USERS` beside logins. */
-export async function run(): Promise<Imported> {
+export async function run(): Promise<string> {
   const service = await startService();
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
@@ -82,30 +64,35 @@ export async function run(): Promise<Imported> {
       stdio: ["pipe", "ignore", "inherit"],
     });
     const applying = performance.now();
-    const over = async () => {
+    const ended = (async () => {
       for (;;) {
         const found = await inBatch(tenant, (db) => findImport(db, id));
         if (found?.finishedAt) return found;
         await sleep(LOOK_MS);
       }
-    };
-    const ended = over();
+    })();
     const watched = heldDuring(worker.child.pid ?? 0, ended);
     const during = await loginsFor(login, ended);
     const applySeconds = (performance.now() - applying) / 1000;
     const { result: imported, held } = await watched;
     await worker.stop();
     if (imported.created !== USERS) throw new Error(`created ${imported.created} of ${USERS}`);
-    const done: Imported = {
-      users: USERS,
-      uploadSeconds,
-      applySeconds,
-      receiving,
-      applying: held,
-      logins: { before, during },
-    };
-    print(done);
-    return done;
+    const memoryRow = (name: string, { first, most }: Held) => [
+      `MiB of memory, ${name}: before, and at most`,
+      `${first.toFixed(0)} / ${most.toFixed(0)}`,
+    ];
+    return table(
+      [`${USERS} users`, ""],
+      [
+        ["s of upload", uploadSeconds.toFixed(0)],
+        ["s until applied", applySeconds.toFixed(0)],
+        ["users a second", (USERS / applySeconds).toFixed(0)],
+        memoryRow("receiving", receiving),
+        memoryRow("applying", held),
+        ["logins before", before],
+        ["logins during", during],
+      ],
+    );
   } finally {
     await service.stop();
   }
@@ -153,11 +140,11 @@ async function* lines(organization: string, role: string): AsyncGenerator<string
   }
 }
 
-/** Sends logins that fail, at a fixed rate, until `work` is over. */
+/** Sends logins that fail, at a fixed rate, until `work` is over. Returns their rate and times. */
 async function loginsFor(
   { url, headers }: { url: string; headers: Record<string, string> },
   until: Promise<unknown>,
-): Promise<Logins> {
+): Promise<string> {
   let over = false;
   const ended = until.finally(() => {
     over = true;
@@ -181,27 +168,8 @@ async function loginsFor(
   await Promise.all([ended, ...under]);
   const seconds = (performance.now() - began) / 1000;
   took.sort((one, other) => one - other);
-  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
+  const at = (share: number) => (took[Math.floor(took.length * share)] ?? 0).toFixed(0);
   const mean = took.reduce((sum, one) => sum + one, 0) / took.length;
-  return { aSecond: took.length / seconds, mean, p50: at(0.5), p99: at(0.99) };
-}
-
-function print({
-  users,
-  uploadSeconds,
-  applySeconds,
-  receiving,
-  applying,
-  logins,
-}: Imported): void {
-  const { before, during } = logins;
-  console.log(
-    `${users} users: upload ${uploadSeconds.toFixed(0)} s, applied in ${applySeconds.toFixed(0)} s (${(users / applySeconds).toFixed(0)} a second)`,
-  );
-  for (const [name, { first, most }] of Object.entries({ receiving, applying }))
-    console.log(`  memory ${name}: ${first.toFixed(0)} MiB, at most ${most.toFixed(0)} MiB`);
-  for (const [name, one] of Object.entries({ before, during }))
-    console.log(
-      `  logins ${name}: ${one.aSecond.toFixed(1)} a second, mean ${one.mean.toFixed(1)} ms, p50 ${one.p50.toFixed(0)} ms, p99 ${one.p99.toFixed(0)} ms`,
-    );
+  const aSecond = (took.length / seconds).toFixed(1);
+  return `${aSecond} a second, mean ${mean.toFixed(1)} ms, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }

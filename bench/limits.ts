@@ -2,39 +2,36 @@
 // lower bound measured in the same run: machine tokens, whole logins, a list of users, and the cost of a
 // second process for the same work. Servers have one core, PostgreSQL and the load the others. Names of parts
 // after it (token, login, list, second) measure these alone.
-import { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import pg from "pg";
-import { to as copyTo } from "pg-copy-streams";
-import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
+import type pg from "pg";
+import { withClient } from "@/tools/postgres/with-client";
 import { analyze } from "./support/analyze";
 import type { BenchPlace } from "./support/bench-place";
-import { cpuSeconds } from "./support/cpu";
+import { copyOf } from "./support/copy";
+import { cpuSeconds, postmaster } from "./support/cpu";
 import { leaveFirstCore, onFirstCore } from "./support/first-core";
-import { answered, BARE_CLIENT, CONNECTIONS, type Load, median, tokenLoad } from "./support/load";
-import { postmaster } from "./support/postmaster";
+import {
+  answered,
+  BARE_CLIENT,
+  CONNECTIONS,
+  hashFor,
+  type Load,
+  median,
+  tokenLoad,
+} from "./support/load";
 import { startBareProvider } from "./support/running-bare-provider";
 import { startService } from "./support/running-service";
+import { table } from "./support/table";
 import { aTenantOf } from "./support/tenant-of-users";
 
 const ROUNDS = 5;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 8;
 const LISTED = 100_000;
+const COLUMNS = [
+  ...["ms of CPU", "server", "PostgreSQL", "limit", "ratio", "bar", "p99, ms: ours / limit"],
+];
 
-/** Milliseconds of CPU per unit of work, medians of the rounds. */
-export interface Limited {
-  name: string;
-  serverMs: number;
-  postgresMs: number;
-  limitMs: number;
-  /** Ratio of server and PostgreSQL together to the limit, and its bar. */
-  ratio: number;
-  bar: number;
-  /** 99th percentile in milliseconds, ours and the limit's, where both answer requests. */
-  p99?: { ours: number; limit: number };
-}
-
+/** Milliseconds of CPU per unit of work, and the 99th percentile of its answers in milliseconds. */
 interface Cost {
   serverMs: number;
   postgresMs: number;
@@ -42,9 +39,9 @@ interface Cost {
 }
 
 /** Measures each in turn with its limit. */
-export async function run(): Promise<Limited[]> {
+export async function run(): Promise<string> {
   leaveFirstCore();
-  const service = await startService({}, {}, onFirstCore);
+  const service = await startService(onFirstCore);
   const bare = await startBareProvider(onFirstCore);
   try {
     const postgres = await postmaster(service.adminUrl);
@@ -52,7 +49,7 @@ export async function run(): Promise<Limited[]> {
     const place = await aBenchPlace(service.baseUrl, CONNECTIONS);
     const tokens = tokenLoad(`${service.baseUrl}/oauth/token`, place.tenant);
     const bareTokens = tokenLoad(`${bare.baseUrl}/token`, BARE_CLIENT);
-    const parts: Record<string, () => Promise<Limited>> = {
+    const parts: Record<string, () => Promise<string[]>> = {
       token: () => token(tokens, bareTokens, [service.pid, postgres, bare.pid]),
       login: () => login(place, [service.pid, postgres]),
       list: () => list(service.baseUrl, [service.pid, postgres]),
@@ -65,11 +62,10 @@ export async function run(): Promise<Limited[]> {
       },
     };
     const names = process.argv.slice(3);
-    const done: Limited[] = [];
+    const rows: string[][] = [];
     for (const [name, measure] of Object.entries(parts))
-      if (names.length === 0 || names.includes(name)) done.push(await measure());
-    done.forEach(print);
-    return done;
+      if (names.length === 0 || names.includes(name)) rows.push(await measure());
+    return table(COLUMNS, rows);
   } finally {
     await Promise.all([service.stop(), bare.stop()]);
   }
@@ -80,9 +76,7 @@ async function token(ours: Load, limit: Load, [server, postgres, bare]: [number,
     () => cost(ours, server, postgres),
     () => cost(limit, bare),
   );
-  return limited("machine token", own, others.serverMs, 1.4, {
-    p99: { ours: own.p99, limit: others.p99 },
-  });
+  return row("machine token", own, others.serverMs, 1.4, `${own.p99} / ${others.p99}`);
 }
 
 /** Compares two processes with one, for the same tokens. */
@@ -91,22 +85,20 @@ async function second(one: Load, two: Load, [first, both, postgres]: [number, nu
     () => cost(one, first, postgres),
     () => cost(two, both, postgres),
   );
-  return limited("machine token, two processes", together, alone.serverMs + alone.postgresMs, 1.1);
+  return row("machine token, two processes", together, alone.serverMs + alone.postgresMs, 1.1);
 }
 
 /** Preflight and exchange; the limit is the cost of verifying the password. */
 async function login(place: BenchPlace, [server, postgres]: [number, number]) {
   const [own, others] = await inTurn(
     () => worked(logins(place), server, postgres),
-    () => worked(hashes, process.pid),
+    () => worked(() => hashFor(SECONDS), process.pid),
   );
-  return limited("login, preflight and exchange", own, others.serverMs, 1.2);
+  return row("login, preflight and exchange", own, others.serverMs, 1.2);
 }
 
 async function list(baseUrl: string, [server, postgres]: [number, number]) {
   const { tenantId, token: bearer } = await aTenantOf(LISTED);
-  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
-  await client.connect();
   const listing = async () => {
     const headers = { authorization: `Bearer ${bearer}` };
     const response = await fetch(`${baseUrl}/api/v1/management/users`, { headers });
@@ -114,21 +106,22 @@ async function list(baseUrl: string, [server, postgres]: [number, number]) {
     await response.body.pipeTo(new WritableStream());
     return 1;
   };
-  const copying = async () => {
-    const rows = copyTo(`COPY (SELECT row_to_json(r) FROM (
-      SELECT id, email, display_name, status, email_verified_at, email_verified_method, external_id, locale,
+  const copying = (client: pg.Client) => async () => {
+    await copyOf(
+      client,
+      `SELECT id, email, display_name, status, email_verified_at, email_verified_method, external_id, locale,
         last_sign_in_at, suspended_at, created_at, updated_at
-      FROM users WHERE tenant_id = '${tenantId}' ORDER BY id) r) TO STDOUT`);
-    const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
-    await pipeline(client.query(rows), nowhere);
+      FROM users WHERE tenant_id = ${client.escapeLiteral(tenantId)} ORDER BY id`,
+    );
     return 1;
   };
-  const [own, others] = await inTurn(
-    () => worked(listing, server, postgres),
-    () => worked(copying, undefined, postgres),
+  const [own, others] = await withClient(process.env.DATABASE_OWNER_URL, (client) =>
+    inTurn(
+      () => worked(listing, server, postgres),
+      () => worked(copying(client), undefined, postgres),
+    ),
   );
-  await client.end();
-  return limited(
+  return row(
     `list of ${LISTED.toLocaleString("en")} users, beside plain COPY`,
     own,
     others.postgresMs,
@@ -158,14 +151,6 @@ function logins({ baseUrl, tenantHeaders, people }: BenchPlace): () => Promise<n
     await Promise.all([0, 1, 2, 3].map(signIn));
     return done;
   };
-}
-
-async function hashes(): Promise<number> {
-  const stored = await argon2Hash("bench");
-  const until = Date.now() + SECONDS * 1000;
-  let done = 0;
-  for (; Date.now() < until; done += 1) await argon2Verify(stored, "bench");
-  return done;
 }
 
 /** Medians of rounds of two kinds of work in turn; the first round of each warms up. */
@@ -216,27 +201,14 @@ async function worked(
   return { serverMs: each(server, before[0]), postgresMs: each(postgres, before[1]), p99: 0 };
 }
 
-function limited(
+function row(
   name: string,
   { serverMs, postgresMs }: Cost,
   limitMs: number,
   bar: number,
-  more: Pick<Limited, "p99"> = {},
-): Limited {
-  return {
-    name,
-    serverMs,
-    postgresMs,
-    limitMs,
-    ratio: (serverMs + postgresMs) / limitMs,
-    bar,
-    ...more,
-  };
-}
-
-function print({ name, serverMs, postgresMs, limitMs, ratio, bar, p99 }: Limited): void {
-  const ms = (value: number) => value.toFixed(value < 10 ? 3 : 0);
-  console.log(
-    `\n${name}: ${ms(serverMs)} + ${ms(postgresMs)} ms; limit ${ms(limitMs)}; ${ratio.toFixed(2)} of it (bar ${bar})${p99 ? `; p99 ${p99.ours} and ${p99.limit} ms` : ""}`,
-  );
+  p99 = "",
+): string[] {
+  const ratio = ((serverMs + postgresMs) / limitMs).toFixed(2);
+  const figures = [serverMs, postgresMs, limitMs].map((ms) => ms.toFixed(3));
+  return [name, ...figures, `**${ratio}**`, bar.toFixed(1), p99];
 }

@@ -1,40 +1,29 @@
 // GET /management/users over HTTP from the built service: does memory grow with the number of users, and how
 // far is it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
-import { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import pg from "pg";
-import { to as copyTo } from "pg-copy-streams";
+import { withClient } from "@/tools/postgres/with-client";
+import { copyOf } from "./support/copy";
 import { median } from "./support/load";
 import { memory, resetPeak, treeOf } from "./support/memory";
 import { type RunningService, startService } from "./support/running-service";
+import { rate, table } from "./support/table";
 import { aTenantOf } from "./support/tenant-of-users";
 
 const SIZES = [10_000, 100_000, Number(process.env.BENCH_USERS ?? 1_000_000)];
 const ROUNDS = 3;
 
-export interface Listing {
-  users: number;
-  /** Users a second, medians of the rounds. */
-  perSecond: number;
-  copyPerSecond: number;
-  /** Of COPY of the same fields of the same rows. */
-  ratio: number;
-  idleMiB: number;
-  peakMiB: number;
-}
+const COLUMNS = ["Users", "a second", "COPY, a second", "ratio", "MiB before", "MiB at most"];
 
 /** Reads all users at each size, in turn with COPY. */
-export async function run(): Promise<Listing[]> {
+export async function run(): Promise<string> {
   const service = await startService();
   try {
-    const done: Listing[] = [];
+    const rows: string[][] = [];
     for (const size of SIZES) {
+      console.log(`${size} users`);
       const { token, tenantId } = await aTenantOf(size);
-      const listing = await measure(service, token, tenantId, size);
-      print(listing);
-      done.push(listing);
+      rows.push(await measure(service, token, tenantId, size));
     }
-    return done;
+    return table(COLUMNS, rows);
   } finally {
     await service.stop();
   }
@@ -45,7 +34,7 @@ async function measure(
   token: string,
   tenantId: string,
   size: number,
-): Promise<Listing> {
+): Promise<string[]> {
   // The web process is by far the largest of them.
   const [web = service.pid] = treeOf(service.pid).sort((a, b) => memory(b).rss - memory(a).rss);
   const rounds = { ours: [] as number[], copy: [] as number[] };
@@ -58,8 +47,15 @@ async function measure(
     rounds.copy.push(size / (await copy(tenantId, size)));
   }
   const [perSecond, copyPerSecond] = [median(rounds.ours), median(rounds.copy)];
-  const ratio = perSecond / copyPerSecond;
-  return { users: size, perSecond, copyPerSecond, ratio, idleMiB, peakMiB: memory(web).peak };
+  const { peak } = memory(web);
+  return [
+    size.toLocaleString("en"),
+    rate(perSecond),
+    rate(copyPerSecond),
+    `**${(perSecond / copyPerSecond).toFixed(2)}**`,
+    idleMiB.toFixed(0),
+    `${peak.toFixed(0)} (+${(peak - idleMiB).toFixed(0)})`,
+  ];
 }
 
 /** Returns the seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves
@@ -85,34 +81,19 @@ async function read(baseUrl: string, token: string, expected: number): Promise<n
 // Only users have this field.
 const FIELD = '"display_name":';
 
-/** Seconds PostgreSQL takes to send the same fields with one COPY, the lower bound of the listing. */
-async function copy(tenantId: string, expected: number): Promise<number> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
-  await client.connect();
-  try {
+/** Seconds PostgreSQL takes to send the same fields with one COPY. */
+function copy(tenantId: string, expected: number): Promise<number> {
+  return withClient(process.env.DATABASE_OWNER_URL, async (client) => {
     const began = performance.now();
-    const stream = client.query(
-      copyTo(`COPY (SELECT row_to_json(r) FROM (
-        SELECT id, email, display_name, status, email_verified_at IS NOT NULL AS email_verified, email_verified_method,
+    const sent = await copyOf(
+      client,
+      `SELECT id, email, display_name, status, email_verified_at IS NOT NULL AS email_verified, email_verified_method,
           email_verified_at, external_id, locale, (SELECT json_agg(json_build_object('organization_id',
             m.organization_id, 'role_id', m.role_id, 'status', m.status)) FROM memberships m
             WHERE m.user_id = u.id) AS memberships, last_sign_in_at, suspended_at, created_at, updated_at
-        FROM users u WHERE tenant_id = '${tenantId}' ORDER BY id) r) TO STDOUT`),
+        FROM users u WHERE tenant_id = ${client.escapeLiteral(tenantId)} ORDER BY id`,
     );
-    const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
-    await pipeline(stream, nowhere);
-    if (stream.rowCount !== expected) throw new Error(`COPY sent ${stream.rowCount} rows`);
+    if (sent !== expected) throw new Error(`COPY sent ${sent} rows`);
     return (performance.now() - began) / 1000;
-  } finally {
-    await client.end();
-  }
-}
-
-function print({ users, perSecond, copyPerSecond, ratio, idleMiB, peakMiB }: Listing): void {
-  console.log(
-    `\n${users} users: ${Math.round(perSecond)} a second; COPY of the same fields ${Math.round(copyPerSecond)}; ratio ${ratio.toFixed(2)}`,
-  );
-  console.log(
-    `  the web process: ${idleMiB.toFixed(0)} MiB before, ${peakMiB.toFixed(0)} MiB at its peak (+${(peakMiB - idleMiB).toFixed(0)})`,
-  );
+  });
 }

@@ -2,14 +2,12 @@
 // without a network that would hide a difference, and Welch's t between each pair of causes.
 import { median } from "./support/load";
 import { ownDatabase } from "./support/own-database";
-import { cropped, welch } from "./support/welch";
+import type { Attempt } from "./support/refused-attempts";
 
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 2_000);
 /** Threshold at which leakage tests call a difference real (TVLA). */
 const BAR = 4.5;
 const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
-
-type Attempt = () => Promise<Response> | Response;
 
 /** Refused logins, forgotten passwords and refused tokens, by cause, and refused logins where users are
  *  imported, by kind of hash. */
@@ -22,6 +20,7 @@ export async function run(): Promise<void> {
     ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS: wide,
   });
   try {
+    const { attempts, importedLogins, refusedTokens } = await import("./support/refused-attempts");
     const { login, forgot } = await attempts();
     const imported = await importedLogins();
     const tokens = await refusedTokens();
@@ -40,123 +39,6 @@ export async function run(): Promise<void> {
   } finally {
     await database.stop();
   }
-}
-
-/** Addresses of one length: nothing may differ but the cause. */
-const address = (name: string) => `${name.padEnd(12, "x")}@example.com`;
-
-type Handler = typeof import("@/app/api/v1/auth/login/preflight/route")["POST"];
-
-function posting(
-  tenant: { tenantSecret: string; publicId: string },
-  handler: Handler,
-  path: string,
-  body: object,
-): Attempt {
-  const headers = {
-    authorization: `Bearer ${tenant.tenantSecret}`,
-    "x-tenant-id": tenant.publicId,
-    "content-type": "application/json",
-  };
-  return async () => {
-    const request = new Request(`http://localhost:3000/api/v1/auth/${path}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
-    return handler(request, { params: Promise.resolve({}) });
-  };
-}
-
-async function attempts() {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { aUser } = await import("@/tests/builders/a-user");
-  const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
-  const { POST: forgotten } = await import("@/app/api/v1/auth/password/forgot/route");
-  const tenant = await aTenant();
-  await aUser(tenant, { email: address("known") });
-  await aUser(tenant, { email: address("suspended"), suspended: true });
-  await aUser(tenant, { email: address("bare"), password: null });
-  const login = (name: string) =>
-    posting(tenant, preflight, "login/preflight", {
-      email: address(name),
-      password: "not it at all",
-    });
-  const forgot = (name: string) =>
-    posting(tenant, forgotten, "password/forgot", { email: address(name) });
-  return {
-    login: {
-      "wrong password": login("known"),
-      "unknown address": login("unknown"),
-      "suspended user": login("suspended"),
-      "user without a password": login("bare"),
-    },
-    forgot: {
-      "known address": forgot("known"),
-      "unknown address": forgot("unknown"),
-      "suspended user": forgot("suspended"),
-    },
-  };
-}
-
-/** Measures tokens refused for a wrong secret, with existing and with unknown client ids, by kind of client:
- *  the ids of one kind have one form, and two kinds may differ in cost. */
-async function refusedTokens() {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
-  const { POST } = await import("@/app/oauth/token/route");
-  const tenant = await aTenant();
-  const { clientId, clientSecret } = await anOidcClient(tenant);
-  const unknownId = (id: string) => `${id.slice(0, -6)}${id.endsWith("x") ? "zzzzzz" : "xxxxxx"}`;
-  const secret = `${clientSecret.slice(0, -6)}wrong_`;
-  const asking = (id: string): Attempt => {
-    const headers = {
-      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
-      "content-type": "application/x-www-form-urlencoded",
-    };
-    const url = "http://localhost:3000/oauth/token";
-    const body = "grant_type=client_credentials";
-    return () =>
-      POST(new Request(url, { method: "POST", headers, body }), { params: Promise.resolve({}) });
-  };
-  return Object.entries({ credential: tenant.clientId, "OIDC client": clientId }).map(
-    ([kind, id]) =>
-      [kind, { "wrong secret": asking(id), "unknown id": asking(unknownId(id)) }] as const,
-  );
-}
-
-/** Refused logins in an environment with imported hashes of one kind, and of one user who has signed in
- *  since. */
-async function importedLogins() {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { aUser } = await import("@/tests/builders/a-user");
-  const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
-  const key = Buffer.alloc(32, 1).toString("base64").replace(/=+$/, "");
-  // Cheap hashes: the cheaper the hash, the more any other difference shows.
-  const kinds = {
-    bcrypt: "$2b$08$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
-    scrypt: `$scrypt$ln=12,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
-    argon2: `$argon2id$v=19$m=16384,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
-  };
-  const all = Object.entries(kinds).map(async ([kind, passwordHash]) => {
-    const tenant = await aTenant();
-    await aUser(tenant, { email: address("imported"), passwordHash });
-    await aUser(tenant, { email: address("suspended"), passwordHash, suspended: true });
-    await aUser(tenant, { email: address("returned") });
-    const login = (name: string) =>
-      posting(tenant, preflight, "login/preflight", {
-        email: address(name),
-        password: "not it at all",
-      });
-    const causes = {
-      "imported user": login("imported"),
-      "unknown address": login("unknown"),
-      "user who has been back": login("returned"),
-      "suspended imported user": login("suspended"),
-    };
-    return [kind, causes] as const;
-  });
-  return Promise.all(all);
 }
 
 async function measure(
@@ -199,4 +81,29 @@ function report(path: string, times: Map<string, number[]>): number {
     );
   }
   return worst;
+}
+
+/** Returns Welch's t between two samples: the distance of their means in standard errors. */
+function welch(a: readonly number[], b: readonly number[]): number {
+  const [one, other] = [moments(a), moments(b)];
+  return (one.mean - other.mean) / Math.sqrt(one.variance / a.length + other.variance / b.length);
+}
+
+/** Returns the samples below a quantile of both together: the slow tail comes from the machine and hides
+ *  small differences. */
+function cropped(
+  a: readonly number[],
+  b: readonly number[],
+  quantile: number,
+): [number[], number[]] {
+  const sorted = [...a, ...b].sort((x, y) => x - y);
+  const limit = sorted[Math.ceil(sorted.length * quantile) - 1] ?? Number.POSITIVE_INFINITY;
+  const below = (values: readonly number[]) => values.filter((value) => value <= limit);
+  return [below(a), below(b)];
+}
+
+function moments(values: readonly number[]): { mean: number; variance: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, variance: squares / (values.length - 1) };
 }

@@ -2,13 +2,19 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
-import { freePort } from "@/tools/postgres/free-port";
 import type { BenchPlace } from "./support/bench-place";
-import { type Comparison, type Contender, compare } from "./support/compare";
-import { BARE_CLIENT, CONNECTIONS, type Load, requestsPerSecond, tokenLoad } from "./support/load";
+import { COLUMNS, type Contender, compare } from "./support/compare";
+import {
+  BARE_CLIENT,
+  CONNECTIONS,
+  hashFor,
+  type Load,
+  requestsPerSecond,
+  tokenLoad,
+} from "./support/load";
 import { startBareProvider } from "./support/running-bare-provider";
-import { end, startNext, startService } from "./support/running-service";
+import { startServer, startService } from "./support/running-service";
+import { table } from "./support/table";
 
 const json = { "content-type": "application/json" };
 
@@ -16,7 +22,7 @@ const json = { "content-type": "application/json" };
 const CALLERS = CONNECTIONS;
 
 /** Machine tokens, identity reads, validations and direct logins, each as a ratio to its limit. */
-export async function run(): Promise<Comparison[]> {
+export async function run(): Promise<string> {
   const service = await startService();
   const [empty, bare] = [await startEmptyNext(), await startBareProvider()];
   try {
@@ -43,30 +49,30 @@ export async function run(): Promise<Comparison[]> {
     console.log(
       `One process each, ${availableParallelism()} cores, medians of interleaved rounds.`,
     );
-    return [
-      await compare(
+    return table(COLUMNS, [
+      ...(await compare(
         "Machine tokens: POST /oauth/token",
         ours("Atrium (PostgreSQL, brakes, row-level security)", loads.tokens),
         tokensInMemory,
-      ),
-      await compare(
+      )),
+      ...(await compare(
         "Identity: GET /api/v1/auth/me",
         ours(`Atrium (session, policy, memberships; ${CALLERS} users)`, loads.me),
         emptyNext,
-      ),
-      await compare(
+      )),
+      ...(await compare(
         "Validation: POST /api/v1/auth/session/validate",
         ours(`Atrium (session, policy; ${CALLERS} users)`, loads.validate),
         emptyNext,
-      ),
-      await compare(
+      )),
+      ...(await compare(
         "Direct logins: POST /api/v1/auth/login/preflight",
         ours("Atrium (brakes, audit, grant)", loads.logins),
         hashing,
         // Code that runs a hundred times a second takes its time to be compiled.
         { warmUpSeconds: 30 },
-      ),
-    ];
+      )),
+    ]);
   } finally {
     await Promise.all([service.stop(), empty.stop(), bare.stop()]);
   }
@@ -105,17 +111,9 @@ function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logi
 }
 
 async function bareHashing(seconds: number): Promise<number> {
-  const stored = await argon2Hash("bench");
-  const until = performance.now() + seconds * 1000;
-  let done = 0;
-  const lane = async () => {
-    while (performance.now() < until) {
-      await argon2Verify(stored, "bench");
-      done += 1;
-    }
-  };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  const lanes = Array.from({ length: availableParallelism() }, () => hashFor(seconds));
+  const done = (await Promise.all(lanes)).reduce((sum, one) => sum + one, 0);
   return done / ((performance.now() - startedAt) / 1000);
 }
 
@@ -127,11 +125,5 @@ async function startEmptyNext() {
   const command = [next, "build", folder, "--webpack"];
   const built = spawnSync(process.execPath, command, { env, encoding: "utf8" });
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
-  const port = await freePort();
-  const child = await startNext(folder, port, env);
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    stop: () => end(child),
-    pid: child.pid ?? 0,
-  };
+  return startServer((port) => [next, "start", folder, "-p", String(port), "-H", "127.0.0.1"], env);
 }

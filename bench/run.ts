@@ -8,8 +8,9 @@ if (!/^[a-z-]+$/.test(name) || !existsSync(file)) {
   console.error(`There is no benchmark called ${name}.`);
   process.exit(1);
 }
-const benchmark: { run(): Promise<unknown> } = await import(file);
+const benchmark: { run(): Promise<string | undefined> } = await import(file);
 const result = await benchmark.run();
-// The report runs benchmarks as processes, since `lib` reads its environment once, and reads what they found.
-if (process.env.BENCH_RESULT) writeFileSync(process.env.BENCH_RESULT, JSON.stringify(result));
+if (result) console.log(`\n${result}`);
+// The report runs benchmarks as processes, since `lib` reads its environment once, and reads their tables.
+if (process.env.BENCH_RESULT) writeFileSync(process.env.BENCH_RESULT, result ?? "");
 process.exit(0);

@@ -5,8 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { migrationNames, migrationsDigest } from "../lib/kernel/db/schema/migration-files";
 import { releases } from "../lib/kernel/db/schema/releases";
-import { cutRelease } from "./release/cut-release";
-import { type ReleaseKind, versionInDevelopment } from "./release/version";
+import { cutRelease, type ReleaseKind, versionInDevelopment } from "./release/cut-release";
 
 const CHANGELOG = "docs/CHANGELOG.md";
 

@@ -1,5 +1,11 @@
-import type { TestEnvironment } from "@/tests/builders/a-tenant";
-import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aMember } from "@/tests/builders/a-member";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aRole } from "@/tests/builders/a-role";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { anApp } from "@/tests/builders/an-app";
+import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { authorizeUrl, pkce } from "@/tests/support/browser";
 import { analyze } from "./analyze";
 
@@ -23,20 +29,10 @@ export interface BenchPlace extends Person {
   appId: string;
   /** All users; the fields of the place itself are the first one's. */
   people: Person[];
-  /** A one-time grant of the first, through the login. */
-  grant(): Promise<string>;
 }
 
 /** Makes a tenant with users, beside everything else in the service. */
 export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<BenchPlace> {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { aPolicy } = await import("@/tests/builders/a-policy");
-  const { aUser, A_PASSWORD } = await import("@/tests/builders/a-user");
-  const { anApp } = await import("@/tests/builders/an-app");
-  const { aRole } = await import("@/tests/builders/a-role");
-  const { aMember } = await import("@/tests/builders/a-member");
-  const { aMachineToken } = await import("@/tests/builders/a-machine-token");
-  const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
   const tenant = await aTenant({ name: "Bench" });
   await aPolicy(tenant, { loginOtp: "never" });
   const app = await anApp(tenant);
@@ -54,12 +50,11 @@ export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<Ben
     return (await response.json()) as Record<string, string>;
   };
   const password = A_PASSWORD;
-  const grantOf = async (email: string) =>
-    (await post("login/preflight", { email, password })).grant ?? "";
   const aPerson = async (): Promise<Person> => {
     const { id: userId, email } = await aUser(tenant);
     await aMember(tenant, { userId, roleId: role.id });
-    const session = await post("session/exchange", { grant: await grantOf(email) });
+    const { grant } = await post("login/preflight", { email, password });
+    const session = await post("session/exchange", { grant });
     const [sessionId = "", activityToken = ""] = [
       session.session_id,
       session.session_activity_token,
@@ -80,6 +75,5 @@ export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<Ben
     authorizePath: authorizeUrl(relyingParty, pkce().challenge),
     appId: app.id,
     people,
-    grant: () => grantOf(first.email),
   };
 }

@@ -1,6 +1,10 @@
 import { cpuSeconds, machineSeconds } from "./cpu";
 import { median } from "./load";
 import { memory, resetPeak, treeOf } from "./memory";
+import { rate } from "./table";
+
+const ROUNDS = 5;
+const SECONDS = 4;
 
 export interface Contender {
   name: string;
@@ -10,98 +14,56 @@ export interface Contender {
   pid?: number;
 }
 
-/** Results of a contender: medians of the rounds, and the peak memory of its processes in any of them. */
-export interface Figure {
-  name: string;
+/** Results of a round. */
+interface Round {
   perSecond: number;
   /** Milliseconds of CPU per unit of work, which is seconds per thousand. */
   cpuMs: number | null;
-  peakMiB: number | null;
   /** Number of busy cores, over its own processes, PostgreSQL and the load generator. */
   busyCores: number;
 }
 
-/** Results of two contenders in one run. */
-export interface Comparison {
-  title: string;
-  ours: Figure;
-  limit: Figure;
-  ratio: number;
-  /** CPU per unit of work: the median of the ratios of successive rounds, so that drifts of the machine
-   *  cancel out. */
-  cpuRatio: number | null;
-}
+/** Columns of a comparison's rows. */
+export const COLUMNS = [
+  ...["Work", "a second", "s of CPU a thousand", "MiB at most", "cores busy", "ratio"],
+];
 
-/** Runs two contenders in turn, so that other load on the machine affects both, and prints their medians and
- *  the ratio of the first to the second. */
+/** Runs two contenders in turn, so that other load on the machine affects both.
+ *  @returns a row of each: medians of the rounds, the peak memory of its processes in any of them, and the
+ *  ratio of the first to the second */
 export async function compare(
   title: string,
   ours: Contender,
   limit: Contender,
-  { rounds = 5, seconds = 4, warmUpSeconds = 4 } = {},
-): Promise<Comparison> {
-  const results = { ours: [] as Round[], limit: [] as Round[] };
-  await ours.round(warmUpSeconds);
-  await limit.round(warmUpSeconds);
-  for (const { pid } of [ours, limit]) if (pid !== undefined) treeOf(pid).forEach(resetPeak);
-  for (let round = 0; round < rounds; round++) {
-    results.ours.push(await measured(ours, seconds));
-    results.limit.push(await measured(limit, seconds));
-  }
-  const summary = {
-    title,
-    ours: { name: ours.name, ...medians(results.ours), peakMiB: peakOf(ours) },
-    limit: { name: limit.name, ...medians(results.limit), peakMiB: peakOf(limit) },
-  };
-  const ratio = summary.ours.perSecond / summary.limit.perSecond;
-  console.log(`\n${title}`);
-  print(summary.ours, results.ours);
-  print(summary.limit, results.limit);
-  console.log(`  ratio ${ratio.toFixed(2)}`);
-  return { ...summary, ratio, cpuRatio: pairedRatio(results.ours, results.limit) };
+  { warmUpSeconds = SECONDS } = {},
+): Promise<string[][]> {
+  console.log(title);
+  const pair = [ours, limit].map((contender) => ({ ...contender, rounds: [] as Round[] }));
+  for (const { round } of pair) await round(warmUpSeconds);
+  for (const { pid } of pair) if (pid !== undefined) treeOf(pid).forEach(resetPeak);
+  for (let count = 0; count < ROUNDS; count++)
+    for (const one of pair) one.rounds.push(await measured(one));
+  const of = (at: number) => median(pair[at]?.rounds.map(({ perSecond }) => perSecond) ?? []);
+  return pair.map(({ name, pid, rounds }, at) => {
+    const cpu = rounds.flatMap(({ cpuMs }) => cpuMs ?? []);
+    return [
+      at === 0 ? `${title}<br>${name}` : name,
+      rate(of(at)),
+      cpu.length > 0 ? median(cpu).toFixed(2) : "",
+      pid === undefined ? "" : peakOf(pid).toFixed(0),
+      median(rounds.map(({ busyCores }) => busyCores)).toFixed(2),
+      at === 0 ? `**${(of(0) / of(1)).toFixed(2)}**` : "",
+    ];
+  });
 }
 
-type Round = Pick<Figure, "perSecond" | "cpuMs" | "busyCores">;
-
-async function measured({ round, pid }: Contender, seconds: number): Promise<Round> {
+async function measured({ round, pid }: Contender): Promise<Round> {
   const cpuOf = () => (pid === undefined ? 0 : cpuSeconds(pid));
   const [before, machineBefore, startedAt] = [cpuOf(), machineSeconds(), performance.now()];
-  const perSecond = await round(seconds);
+  const perSecond = await round(SECONDS);
   const elapsed = (performance.now() - startedAt) / 1000;
-  const cpuMs = pid === undefined ? null : ((cpuOf() - before) * 1000) / (perSecond * seconds);
+  const cpuMs = pid === undefined ? null : ((cpuOf() - before) * 1000) / (perSecond * SECONDS);
   return { perSecond, cpuMs, busyCores: (machineSeconds() - machineBefore) / elapsed };
 }
 
-function medians(rounds: readonly Round[]): Round {
-  const cpu = rounds.flatMap(({ cpuMs }) => cpuMs ?? []);
-  return {
-    perSecond: median(rounds.map((round) => round.perSecond)),
-    cpuMs: cpu.length > 0 ? median(cpu) : null,
-    busyCores: median(rounds.map((round) => round.busyCores)),
-  };
-}
-
-function pairedRatio(ours: readonly Round[], limit: readonly Round[]): number | null {
-  const ratios = ours.flatMap(({ cpuMs }, at) => {
-    const beside = limit[at]?.cpuMs;
-    return cpuMs !== null && beside ? cpuMs / beside : [];
-  });
-  return ratios.length > 0 ? median(ratios) : null;
-}
-
-function peakOf({ pid }: Contender): number | null {
-  if (pid === undefined) return null;
-  return treeOf(pid).reduce((sum, one) => sum + memory(one).peak, 0);
-}
-
-function print(summary: Figure, rounds: readonly Round[]): void {
-  const cpu = summary.cpuMs === null ? "" : `${summary.cpuMs.toFixed(3)} ms CPU   `;
-  const all = rounds.map(({ perSecond }) => format(perSecond)).join(" ");
-  console.log(
-    `  ${summary.name.padEnd(48)} ${format(summary.perSecond)}/s   ${cpu}${summary.busyCores.toFixed(2)} cores busy   rounds ${all}`,
-  );
-}
-
-/** A rate as it is shown: whole where that is exact enough. */
-export const format = (value: number) =>
-  value >= 100 ? Math.round(value).toString() : value.toFixed(1);
+const peakOf = (pid: number) => treeOf(pid).reduce((sum, one) => sum + memory(one).peak, 0);

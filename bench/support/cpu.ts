@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { withClient } from "@/tools/postgres/with-client";
 
 /** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc,
  *  schedstat), with what processes used that they waited for, in hundredths: PostgreSQL ends with each
@@ -40,4 +41,13 @@ export function machineSeconds(): number {
 export function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
   return list.split(" ").filter(Boolean).map(Number);
+}
+
+/** Returns the id of PostgreSQL's main process. */
+export async function postmaster(adminUrl: string): Promise<number> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  });
 }

@@ -1,11 +1,11 @@
 import autocannon from "autocannon";
+import { argon2Hash, argon2Verify } from "@/lib/core/passwords/argon2";
 
 export interface Load {
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  connections?: number;
   /** Headers and body of each caller, in place of `headers` and `body`; connections use them in turn. */
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
@@ -46,7 +46,7 @@ export async function answered(
     method: load.method ?? "GET",
     ...(load.headers ? { headers: load.headers } : {}),
     ...(load.body ? { body: load.body } : {}),
-    connections: load.connections ?? CONNECTIONS,
+    connections: CONNECTIONS,
     duration: seconds,
     setupClient: (client) => {
       const caller = load.callers?.[connection++ % load.callers.length];
@@ -65,4 +65,13 @@ export function median(values: readonly number[]): number {
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error("No values");
   return middle;
+}
+
+/** Verifies a password's hash again and again, and returns how often. */
+export async function hashFor(seconds: number): Promise<number> {
+  const stored = await argon2Hash("bench");
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  for (; performance.now() < until; done += 1) await argon2Verify(stored, "bench");
+  return done;
 }

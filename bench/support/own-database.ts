@@ -8,10 +8,7 @@ import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 export async function ownDatabase(
   extra: Record<string, string> = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const cluster = await startEphemeralCluster();
-  const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
-  const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
-  await migrate(urls.DATABASE_OWNER_URL);
+  const { cluster, urls } = await migratedDatabase();
   Object.assign(process.env, urls, {
     ATRIUM_MODE: "local",
     ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
@@ -28,4 +25,14 @@ export async function ownDatabase(
       await cluster.stop();
     },
   };
+}
+
+/** Starts a migrated database on a PostgreSQL of its own.
+ *  @param postgres settings of the database server */
+export async function migratedDatabase(postgres: Record<string, string> = {}) {
+  const cluster = await startEphemeralCluster(postgres);
+  const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
+  const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
+  await migrate(urls.DATABASE_OWNER_URL);
+  return { cluster, urls };
 }

@@ -1,28 +1,27 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HOST } from "@/host/built-files.mjs";
-import { migrate } from "@/lib/kernel/db/schema/migrate";
 import { build } from "@/tools/build/build.mjs";
-import { bootstrapDatabase } from "@/tools/postgres/bootstrap";
-import { startEphemeralCluster } from "@/tools/postgres/ephemeral";
 import { freePort } from "@/tools/postgres/free-port";
 import { servedSettings } from "@/tools/postgres/served-settings";
-import { type Supervised, startSupervised } from "@/tools/processes/supervised";
+import { startSupervised } from "@/tools/processes/supervised";
+import { migratedDatabase } from "./own-database";
 
-export interface RunningService {
+/** A server in a process of its own. */
+export interface RunningServer {
   baseUrl: string;
+  /** The root of its processes. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface RunningService extends RunningServer {
   /** Environment of its process; this process has the same variables, so that builders reach its database. */
   env: NodeJS.ProcessEnv;
   /** Another process on the same database, with its own port. */
-  another(
-    extra?: Record<string, string>,
-  ): Promise<{ baseUrl: string; pid: number; stop(): Promise<void> }>;
+  another(extra?: Record<string, string>): Promise<RunningServer>;
   adminUrl: string;
-  /** The root of the web processes. */
-  pid: number;
-  stop(): Promise<void>;
 }
 
 // Raises the limits that would refuse the load; the brakes stay in the path and count all the same.
@@ -54,16 +53,9 @@ type Placed = (command: readonly string[]) => string[];
 
 /** Starts a migrated database on a PostgreSQL of its own, with signing keys. Sets this process's environment
  *  to reach it.
- *  @param extra further variables
- *  @param postgres settings of the database server */
-export async function startDatabase(
-  extra: Record<string, string> = {},
-  postgres: Record<string, string> = {},
-) {
-  const cluster = await startEphemeralCluster({ ...DURABLE, ...postgres });
-  const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
-  const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
-  await migrate(urls.DATABASE_OWNER_URL);
+ *  @param extra further variables */
+export async function startDatabase(extra: Record<string, string> = {}) {
+  const { cluster, urls } = await migratedDatabase(DURABLE);
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const env: NodeJS.ProcessEnv = {
@@ -85,30 +77,21 @@ export async function startDatabase(
 }
 
 /** Starts the built service, one process, on a PostgreSQL of its own. `stop()` removes everything.
- *  @param postgres settings of the database server
  *  @param placed pins its processes to cores (`onFirstCore`); any core by default */
 export async function startService(
-  extra: Record<string, string> = {},
-  postgres: Record<string, string> = {},
   placed: Placed = (command) => [...command],
 ): Promise<RunningService> {
   await build();
-  const { cluster, env, port, baseUrl } = await startDatabase(extra, postgres);
-  const web = await startHost(port, env, placed);
+  const { cluster, env, port, baseUrl } = await startDatabase();
+  const start = (port: number | undefined, more: Record<string, string> = {}) =>
+    startServer(() => [HOST], { ...env, ...more, ATRIUM_HOST: "127.0.0.1" }, { placed, port });
+  const web = await start(port);
   return {
     baseUrl,
     env,
     adminUrl: cluster.adminUrl,
-    pid: web.child.pid ?? 0,
-    another: async (more = {}) => {
-      const otherPort = await freePort();
-      const other = await startHost(otherPort, { ...env, ...more }, placed);
-      return {
-        baseUrl: `http://127.0.0.1:${otherPort}`,
-        pid: other.child.pid ?? 0,
-        stop: () => other.stop(),
-      };
-    },
+    pid: web.pid,
+    another: (more) => start(undefined, more),
     stop: async () => {
       await web.stop();
       await cluster.stop();
@@ -116,52 +99,38 @@ export async function startService(
   };
 }
 
-/** Starts the production host of this folder, and waits until it answers. It never outlives this process. */
-async function startHost(
-  port: number,
+/** Starts a program of Node that serves, and waits until it answers. It never outlives this process.
+ *  @param command its arguments; the environment has its port too
+ *  @param port a free one by default */
+export async function startServer(
+  command: (port: number) => string[],
   env: NodeJS.ProcessEnv,
-  placed: Placed,
-): Promise<Supervised> {
-  const listening = { PORT: String(port), ATRIUM_HOST: "127.0.0.1" };
-  const host = startSupervised(placed([process.execPath, HOST]), {
+  {
+    placed = (unplaced) => [...unplaced],
+    port: fixed,
+  }: { placed?: Placed; port?: number | undefined } = {},
+): Promise<RunningServer> {
+  const port = fixed ?? (await freePort());
+  const server = startSupervised(placed([process.execPath, ...command(port)]), {
     endsBy: "TERM",
-    env: { ...env, ...listening },
+    env: { ...env, PORT: String(port) },
     stdio: ["pipe", "ignore", "inherit"],
   });
-  await onceItAnswers(host.child, port);
-  return host;
+  await onceItAnswers(server.child, port);
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    pid: server.child.pid ?? 0,
+    stop: () => server.stop(),
+  };
 }
 
-/** Starts `next start` of a built folder, and waits until it answers. */
-export function startNext(
-  folder: string,
-  port: number,
-  env: NodeJS.ProcessEnv,
-): Promise<ChildProcess> {
-  const next = join(process.cwd(), "node_modules/next/dist/bin/next");
-  const child = spawn(
-    process.execPath,
-    [next, "start", folder, "-p", String(port), "-H", "127.0.0.1"],
-    { env, stdio: ["ignore", "ignore", "inherit"] },
-  );
-  return onceItAnswers(child, port);
-}
-
-async function onceItAnswers(child: ChildProcess, port: number): Promise<ChildProcess> {
+async function onceItAnswers(child: ChildProcess, port: number): Promise<void> {
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/empty`).catch(() => null);
     // The supervisor answers 503 while its processes start.
-    if (answer && answer.status !== 503) return child;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    if (answer && answer.status !== 503) return;
+    await sleep(200);
   }
   child.kill();
   throw new Error(`Nothing answers on port ${port}`);
-}
-
-/** Ends a child process and waits until it is gone. */
-export async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  await gone;
 }

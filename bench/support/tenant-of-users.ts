@@ -1,21 +1,15 @@
-import pg from "pg";
+import { withClient } from "@/tools/postgres/with-client";
 
 /** A tenant with this many users, each a member of one organization, and a token that may read them. Needs
- *  the environment of a running service.
- *  @param scopes of the token */
-export async function aTenantOf(
-  size: number,
-  scopes: readonly string[] = ["users:read"],
-): Promise<{ tenantId: string; environmentId: string; token: string }> {
+ *  the environment of a running service. */
+export async function aTenantOf(size: number): Promise<{ tenantId: string; token: string }> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
   const { anOrganization } = await import("@/tests/builders/an-organization");
   const tenant = await aTenant({ name: `With ${size}` });
   const organization = await anOrganization(tenant);
   // The tables' owner passes row-level security.
-  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
-  await client.connect();
-  try {
+  await withClient(process.env.DATABASE_OWNER_URL, async (client) => {
     await client.query(
       `WITH made AS (
          INSERT INTO users (tenant_id, environment_id, email, email_key, display_name, password_hash)
@@ -27,9 +21,6 @@ export async function aTenantOf(
       [tenant.tenantId, tenant.environmentId, organization.id, size],
     );
     await client.query("VACUUM ANALYZE users, memberships");
-  } finally {
-    await client.end();
-  }
-  const { tenantId, environmentId } = tenant;
-  return { tenantId, environmentId, token: await aMachineToken(tenant, scopes) };
+  });
+  return { tenantId: tenant.tenantId, token: await aMachineToken(tenant, ["users:read"]) };
 }

@@ -1,20 +1,26 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exportLines } from "@/cli/audit/input-files";
+import { sequenceEvents } from "@/lib/features/audit-log/log/sequence-events";
+import { exportProof } from "@/lib/features/audit-log/verify/export-proof";
+import { readLogVerifiers } from "@/lib/features/audit-log/verify/stored-checkpoint";
 import type { NamedTenant } from "@/lib/features/audit-log/verify/stored-log";
 import type { Verified } from "@/lib/features/audit-log/verify/verified";
+import { verifyExport } from "@/lib/features/audit-log/verify/verify-export";
+import { verifyStoredLog } from "@/lib/features/audit-log/verify/verify-stored-log";
+import { write } from "@/lib/kernel/db/queryable";
+import { inTransaction } from "@/lib/kernel/db/transaction";
+import { aTenant } from "@/tests/builders/a-tenant";
+import { analyze } from "./analyze";
 import { memory, resetPeak } from "./memory";
-import { ownDatabase } from "./own-database";
 
 /** Events that one statement writes. */
 const SLICE = 50_000;
 
 /** Cost of one step. */
 interface Took {
+  name: string;
   seconds: number;
   /** Of this process's CPU; PostgreSQL's is not in it. */
   cpuSeconds: number;
@@ -22,42 +28,19 @@ interface Took {
   peakMiB: number;
 }
 
-export interface LogTimes {
-  events: number;
-  sequenced: Took;
-  stored: Took;
-  exported: Took;
-  offline: Took;
-}
-
-/** Measures the verification of an intact log of some length. PostgreSQL has the same two cores. */
-export async function verifiedLog(count: number): Promise<LogTimes> {
-  const database = await ownDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "atrium-bench-audit-"));
-  try {
-    return await measured(count, join(folder, "log.jsonl"));
-  } finally {
-    await rm(folder, { recursive: true });
-    await database.stop();
-  }
-}
-
-async function measured(count: number, file: string): Promise<LogTimes> {
-  const { verifyStoredLog } = await import("@/lib/features/audit-log/verify/verify-stored-log");
-  const { verifyExport } = await import("@/lib/features/audit-log/verify/verify-export");
-  const { readLogVerifiers } = await import("@/lib/features/audit-log/verify/stored-checkpoint");
-  const { exportProof } = await import("@/lib/features/audit-log/verify/export-proof");
-  const { sequenceEvents } = await import("@/lib/features/audit-log/log/sequence-events");
-  const { analyze } = await import("./analyze");
+/** Measures the verification of an intact log of some length.
+ *  @param file of the export */
+export async function verifyLog(count: number, file: string): Promise<Took[]> {
   const tenant = await tenantWithEvents(count);
-  const sequenced = await took(async () => {
+  const sequenced = await took("taken into the log", async () => {
     while ((await sequenceEvents()).taken > 0);
   });
   await analyze();
-  const keys = await readLogVerifiers(tenant);
-  const trust = { keys, witnesses: [], kept: [] };
-  const stored = await took(async () => whole(await verifyStoredLog(tenant, trust), count));
-  const exported = await took(() =>
+  const trust = { keys: await readLogVerifiers(tenant), witnesses: [], kept: [] };
+  const stored = await took("verified as stored", async () =>
+    whole(await verifyStoredLog(tenant, trust), count),
+  );
+  const exported = await took("exported with proof", () =>
     pipeline(
       Readable.from(
         (async function* () {
@@ -67,17 +50,14 @@ async function measured(count: number, file: string): Promise<LogTimes> {
       createWriteStream(file),
     ),
   );
-  const offline = await took(async () => {
+  const offline = await took("verified as an export", async () => {
     const lines = exportLines(file, () => {});
     whole(await verifyExport(lines, { ...trust, keptSince: null }), count);
   });
-  return { events: count, sequenced, stored, exported, offline };
+  return [sequenced, stored, exported, offline];
 }
 
 async function tenantWithEvents(count: number): Promise<NamedTenant> {
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { inTransaction } = await import("@/lib/kernel/db/transaction");
-  const { write } = await import("@/lib/kernel/db/queryable");
   const tenant = await aTenant({ name: "Bench" });
   for (let from = 0; from < count; from += SLICE) {
     const slice = Math.min(SLICE, count - from);
@@ -100,11 +80,11 @@ function whole({ findings, events }: Verified, count: number): void {
     throw new Error(`${events} of ${count} events, ${findings.length} findings`);
 }
 
-async function took(work: () => Promise<unknown>): Promise<Took> {
+async function took(name: string, work: () => Promise<unknown>): Promise<Took> {
   resetPeak(process.pid);
   const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  return { seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memory(process.pid).peak };
+  return { name, seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memory(process.pid).peak };
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TestTenant } from "@/packages/testing/src/about";
 import { bundle, DEV_PROGRAMS } from "@/tools/build/bundle.mjs";
-import type { LoadedTenant } from "@/tools/dev/load-fixtures";
 
 /** Output of a start. */
 interface About {
@@ -11,7 +11,7 @@ interface About {
   code: string;
   database_url: string;
   addresses: Record<string, string>;
-  tenants: Record<string, LoadedTenant>;
+  tenants: Record<string, TestTenant>;
 }
 
 /** The service as started by `npx atrium dev`, and calls to it. */

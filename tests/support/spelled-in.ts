@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
-import { codeFiles } from "@/tools/layers/code-files";
+import { codeFiles, isTest } from "@/tools/layers/code-files";
 import { parse } from "@/tools/layers/parsed";
-import { isTest } from "@/tools/layers/test-files";
 
 const PRODUCT = /^(app|lib|host|cli|emails|i18n)\//;
 

@@ -3,9 +3,15 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
+import type { TestTenant } from "@/packages/testing/src/about";
+import { type DatabaseUrls, withAccount } from "../postgres/bootstrap";
+import { type Cluster, startCluster } from "../postgres/cluster";
+import { startTemporary } from "../postgres/temporary-folder";
 import { contentHash } from "../setup/content-hash.mjs";
+import { LIVE } from "./databases";
 import type { DevOptions } from "./dev-options";
-import type { LoadedTenant } from "./load-fixtures";
+import { StartError } from "./fixtures";
+import { clusterSettings } from "./service-settings";
 
 /** Data folder of a PostgreSQL with the schema and the fixtures, which each start copies. */
 export interface Base {
@@ -13,16 +19,13 @@ export interface Base {
   /** Passwords of the superuser, of the schema's owner and of the service. */
   passwords: { admin: string; owner: string; web: string };
   masterKey: string;
-  tenants: Record<string, LoadedTenant>;
+  tenants: Record<string, TestTenant>;
 }
 
 const BASES = ".atrium/dev";
 /** Longest age of a base, in milliseconds: its signing keys are rotated and its partitions end, so an older
  *  one is made anew. */
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** The base could not be made. The message is the output of the process that makes it. */
-export class BaseFailed extends Error {}
 
 /** Returns the base for these fixtures and this build, which the first start makes.
  *  @param making called before it is made, which takes a while */
@@ -67,12 +70,28 @@ async function make(folder: string, input: string): Promise<void> {
   const script = join(import.meta.dirname, "base.mjs");
   const making = promisify(execFile)(process.execPath, [script, folder]);
   making.child.stdin?.end(input);
-  await making.catch(
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
-      const output = `${stdout}${stderr}`.trim();
-      throw new BaseFailed(output || `The base could not be made (code ${code}).`);
-    },
-  );
+  await making.catch(({ stdout, stderr, code }) => {
+    const output = `${stdout}${stderr}`.trim();
+    throw new StartError(output || `The base could not be made (code ${code}).`);
+  });
+}
+
+/** Starts a PostgreSQL on a copy of the base. It is removed after `stop()`, and when this process dies.
+ *  @param port on which it listens, on this machine alone */
+export function startCopy({ folder, passwords }: Base, port: number): Promise<Cluster> {
+  return startTemporary("atrium-dev-", (dataDir) => {
+    copyFiles(join(folder, "data"), dataDir);
+    return startCluster({ dataDir, port, password: passwords.admin, settings: clusterSettings });
+  });
+}
+
+/** Database addresses for the service's settings. */
+export function urlsOf({ passwords }: Base, port: number): DatabaseUrls {
+  const server = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    DATABASE_URL: withAccount(server, "atrium_web", passwords.web, LIVE),
+    DATABASE_OWNER_URL: withAccount(server, "atrium_owner", passwords.owner, LIVE),
+  };
 }
 
 /** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied

@@ -10,31 +10,23 @@ const SNAPSHOT = "snapshot_";
 /** Restores earlier states of the service's database. Each state is a copy of a whole database (PostgreSQL,
  *  Template Databases), which takes as long as copying its files. */
 export class Databases {
-  readonly #admin: pg.Client;
-  /** Connection for background work, which delays nothing on the other one. */
-  readonly #background: pg.Client;
+  /** Statements run beside each other, so that background work delays no caller. */
+  readonly #admin: pg.Pool;
   /** A copy of the start that is ready to become the service's database. */
-  #spare: Promise<string> | undefined;
+  #spare: Promise<string>;
   #copies = 0;
 
   /** @param adminUrl the superuser's address */
   constructor(adminUrl: string) {
-    this.#admin = new pg.Client({ connectionString: adminUrl });
-    this.#background = new pg.Client({ connectionString: adminUrl });
-    // Such a connection ends with the server, whose end main.ts observes.
-    for (const client of [this.#admin, this.#background]) client.on("error", () => {});
-  }
-
-  async open(): Promise<void> {
-    await Promise.all([this.#admin.connect(), this.#background.connect()]);
+    this.#admin = new pg.Pool({ connectionString: adminUrl });
+    // Its connections end with the server, whose end main.ts observes.
+    this.#admin.on("error", () => {});
     this.#spare = this.#makeSpare();
-    this.#spare.catch(() => {});
   }
 
-  async end(): Promise<void> {
-    await Promise.all(
-      [this.#admin, this.#background].map((client) => client.end().catch(() => {})),
-    );
+  /** Ends the connections, without waiting for a copy that is being made. */
+  end(): void {
+    void this.#admin.end();
   }
 
   /** Saves the present database under a name, and replaces a snapshot of that name. */
@@ -53,25 +45,24 @@ export class Databases {
   /** Restores the state at the start. The copy was made beforehand, and the next one is made afterwards, so
    *  that no caller waits for either. */
   async reset(): Promise<void> {
-    const spare = await (this.#spare ?? this.#makeSpare());
+    const spare = await this.#spare;
     const left = `left_${this.#copies}`;
     await this.#closed(LIVE, async () => {
-      const [from, to] = [spare, left].map((name) => this.#admin.escapeIdentifier(name));
+      const [from, to] = [spare, left].map((name) => pg.escapeIdentifier(name));
       await this.#admin.query(`ALTER DATABASE ${LIVE} RENAME TO ${to}`);
       await this.#admin.query(`ALTER DATABASE ${from} RENAME TO ${LIVE}`);
     });
     this.#spare = this.#makeSpare();
-    // The next reset reports the error.
-    this.#spare.catch(() => {});
-    this.#background
-      .query(`DROP DATABASE ${this.#background.escapeIdentifier(left)} WITH (FORCE)`)
-      .catch(() => {});
+    this.#admin.query(`DROP DATABASE ${pg.escapeIdentifier(left)} WITH (FORCE)`).catch(() => {});
   }
 
   #makeSpare(): Promise<string> {
     this.#copies += 1;
     const name = `spare_${this.#copies}`;
-    return this.#copy(START, name, this.#background).then(() => name);
+    const spare = this.#copy(START, name).then(() => name);
+    // The next reset reports the error.
+    spare.catch(() => {});
+    return spare;
   }
 
   async snapshots(): Promise<string[]> {
@@ -81,17 +72,17 @@ export class Databases {
     return rows.map(({ datname }) => datname.slice(SNAPSHOT.length));
   }
 
-  async #copy(from: string, to: string, by = this.#admin): Promise<void> {
-    const [source, target] = [from, to].map((name) => by.escapeIdentifier(name));
-    await by.query(`DROP DATABASE IF EXISTS ${target} WITH (FORCE)`);
-    await by.query(
+  async #copy(from: string, to: string): Promise<void> {
+    const [source, target] = [from, to].map((name) => pg.escapeIdentifier(name));
+    await this.#admin.query(`DROP DATABASE IF EXISTS ${target} WITH (FORCE)`);
+    await this.#admin.query(
       `CREATE DATABASE ${target} TEMPLATE ${source} OWNER atrium_owner STRATEGY FILE_COPY`,
     );
   }
 
   /** Runs `work` while no client is connected to a database, so that it can be copied or renamed. */
   async #closed(name: string, work: () => Promise<void>): Promise<void> {
-    const database = this.#admin.escapeIdentifier(name);
+    const database = pg.escapeIdentifier(name);
     await this.#admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     try {
       await this.#admin.query(

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultFixtures } from "./default-fixtures";
-import { checkedFixtures, type Fixtures, readFixtures } from "./fixtures";
+import { checkedFixtures, type Fixtures, readFixtures, StartError } from "./fixtures";
 
 export const HELP = `Usage: atrium dev [options]
 
@@ -30,17 +30,14 @@ export interface DevOptions {
   only: "help" | "schema" | null;
 }
 
-/** An invalid option; the message explains it to the user. */
-export class OptionError extends Error {}
-
 /** Reads the options of a start.
  *  @param from the folder that file names are relative to
- *  @throws OptionError or FixturesError */
+ *  @throws StartError */
 export function readDevOptions(args: string[], from: string): DevOptions {
   const { values } = parsed(args);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionError(`--port ${values.port}: must be a number from 0 to 65535`);
+    throw new StartError(`--port ${values.port}: must be a number from 0 to 65535`);
   const only = values.help ? "help" : values.schema ? "schema" : null;
   return {
     port,
@@ -70,15 +67,15 @@ function parsed(args: string[]) {
       },
     });
   } catch (error) {
-    throw new OptionError(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
+    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
   }
 }
 
 /** Refuses to start where a production is configured: this service has a movable clock and known secrets.
- *  @throws OptionError */
+ *  @throws StartError */
 export function refuseProduction(env: Record<string, string | undefined>): void {
   if (env.ATRIUM_MODE && env.ATRIUM_MODE !== "local")
-    throw new OptionError(
+    throw new StartError(
       `atrium dev is for tests, and ATRIUM_MODE is ${env.ATRIUM_MODE}: it does not start beside a production's settings.`,
     );
 }

@@ -6,8 +6,8 @@ import { email } from "@/lib/core/contract/user";
 import { managementScopes, runtimeScopes } from "@/lib/core/credentials/scopes";
 import { eachColumn } from "@/lib/core/users/fields";
 
-/** A file of fixtures is invalid; the message explains it to its author. */
-export class FixturesError extends Error {}
+/** A start failed for a reason that its message explains to the user, such as invalid options or fixtures. */
+export class StartError extends Error {}
 
 const scope = z.enum([...managementScopes, ...runtimeScopes]);
 const address = z.string().max(2048);
@@ -106,25 +106,25 @@ export function fixturesJsonSchema(): object {
 }
 
 /** Reads a file of fixtures.
- *  @throws FixturesError that names every mistake by its place in the file */
+ *  @throws StartError that names every mistake by its place in the file */
 export function readFixtures(file: string): Fixtures {
   let json: unknown;
   try {
     json = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new FixturesError(`${file}: ${error instanceof Error ? error.message : "can't be read"}`);
+    throw new StartError(`${file}: ${error instanceof Error ? error.message : "can't be read"}`);
   }
   return checkedFixtures(json, file);
 }
 
-/** @throws FixturesError that names every mistake by its place */
+/** @throws StartError that names every mistake by its place */
 export function checkedFixtures(json: unknown, file: string): Fixtures {
   const parsed = fixturesSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     ({ path, message }) => `  ${file}: ${placeOf(path)} ${message}`,
   );
-  throw new FixturesError(`The fixtures can't be loaded:\n${problems.join("\n")}`);
+  throw new StartError(`The fixtures can't be loaded:\n${problems.join("\n")}`);
 }
 
 /** `tenants[0].users[1].email`, as a program would write it. */

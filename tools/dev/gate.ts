@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -54,16 +56,13 @@ export class Gate {
     return turn;
   }
 
-  #quiet(): Promise<void> {
-    const ending = [...this.#underWay].map((response) =>
-      response.closed ? undefined : new Promise((resolve) => response.once("close", resolve)),
+  #quiet(): Promise<unknown> {
+    const ending = [...this.#underWay].map(
+      (response) => response.closed || once(response, "close"),
     );
-    return new Promise((resolve) => {
-      const late = setTimeout(resolve, PATIENCE_MS);
-      Promise.all(ending).then(() => {
-        clearTimeout(late);
-        resolve();
-      });
-    });
+    return Promise.race([
+      Promise.allSettled(ending),
+      sleep(PATIENCE_MS, undefined, { ref: false }),
+    ]);
   }
 }

@@ -1,4 +1,5 @@
 import { createApp } from "@/lib/core/apps/create-app";
+import { camelKeys } from "@/lib/core/contract/names";
 import { createCredential } from "@/lib/core/credentials/create-credential";
 import { selectableScopes } from "@/lib/core/credentials/scopes";
 import { placeUser } from "@/lib/core/memberships/place-user";
@@ -15,36 +16,23 @@ import { createUser } from "@/lib/core/users/create-user";
 import { profileOf } from "@/lib/core/users/fields";
 import { type Caller, noRequest } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
-import { type Fixtures, FixturesError, type FixtureTenant } from "./fixtures";
+import type { TestTenant } from "@/packages/testing/src/about";
+import { type Fixtures, type FixtureTenant, StartError } from "./fixtures";
 
 type Ids = Record<string, string>;
-
-/** Ids and secrets of a loaded tenant, for a test. Keys are the names of the file. */
-export interface LoadedTenant {
-  tenant_id: string;
-  environment: string;
-  tenant_secret: string;
-  apps: Ids;
-  packages: Ids;
-  roles: Ids;
-  organizations: Ids;
-  users: Record<string, { id: string; email: string; password: string | null }>;
-  credentials: Record<string, { client_id: string; client_secret: string }>;
-  oidc_clients: Record<string, { client_id: string; client_secret: string | null }>;
-}
 
 const BY = { actor: { type: "operator", id: "atrium dev" }, context: noRequest } as const;
 
 /** Loads fixtures through the public use cases, one after the other, so that the same file makes the same
  *  ids.
- *  @throws FixturesError, or ServiceError of the use case that refused */
-export async function loadFixtures({ tenants }: Fixtures): Promise<Record<string, LoadedTenant>> {
-  const loaded: Record<string, LoadedTenant> = {};
+ *  @throws StartError, or ServiceError of the use case that refused */
+export async function loadFixtures({ tenants }: Fixtures): Promise<Record<string, TestTenant>> {
+  const loaded: Record<string, TestTenant> = {};
   for (const tenant of tenants) loaded[tenant.key] = await loadTenant(tenant);
   return loaded;
 }
 
-async function loadTenant(tenant: FixtureTenant): Promise<LoadedTenant> {
+async function loadTenant(tenant: FixtureTenant): Promise<TestTenant> {
   const { key, kind } = tenant.environment;
   const made = await createTenant(BY, {
     name: tenant.name,
@@ -53,7 +41,7 @@ async function loadTenant(tenant: FixtureTenant): Promise<LoadedTenant> {
   const [environment] = made.environments;
   if (!environment) throw new Error("unreachable: a tenant was made without its environment");
   const caller: Caller = { ...environment, environmentKey: key, ...BY };
-  if (tenant.security_policy) await changeSecurityPolicy(caller, camel(tenant.security_policy));
+  if (tenant.security_policy) await changeSecurityPolicy(caller, camelKeys(tenant.security_policy));
   const structure = await loadStructure(caller, tenant);
   return {
     tenant_id: made.publicId,
@@ -65,7 +53,7 @@ async function loadTenant(tenant: FixtureTenant): Promise<LoadedTenant> {
   };
 }
 
-type Structure = Pick<LoadedTenant, "apps" | "packages" | "roles" | "organizations">;
+type Structure = Pick<TestTenant, "apps" | "packages" | "roles" | "organizations">;
 
 async function loadStructure(caller: Caller, tenant: FixtureTenant): Promise<Structure> {
   const apps: Ids = {};
@@ -101,8 +89,8 @@ async function loadUsers(
   caller: Caller,
   { users }: FixtureTenant,
   { organizations, roles }: Structure,
-): Promise<LoadedTenant["users"]> {
-  const loaded: LoadedTenant["users"] = {};
+): Promise<TestTenant["users"]> {
+  const loaded: TestTenant["users"] = {};
   for (const fixture of users) {
     const places = fixture.memberships.map(({ organization, role }) => ({
       organizationId: named(organizations, organization, "organization"),
@@ -130,13 +118,13 @@ async function loadClients(
   caller: Caller,
   tenant: FixtureTenant,
   { apps }: Structure,
-): Promise<Pick<LoadedTenant, "credentials" | "oidc_clients">> {
-  const credentials: LoadedTenant["credentials"] = {};
+): Promise<Pick<TestTenant, "credentials" | "oidc_clients">> {
+  const credentials: TestTenant["credentials"] = {};
   for (const { key, purpose, scopes = selectableScopes(purpose) } of tenant.credentials) {
     const made = await createCredential(caller, { name: key, purpose, scopes });
     credentials[key] = { client_id: made.clientId, client_secret: made.clientSecret };
   }
-  const clients: LoadedTenant["oidc_clients"] = {};
+  const clients: TestTenant["oidc_clients"] = {};
   for (const fixture of tenant.oidc_clients) {
     const made = await createOidcClient(caller, {
       name: fixture.key,
@@ -155,15 +143,5 @@ async function loadClients(
 function named(ids: Ids, key: string, what: string): string {
   const id = ids[key];
   if (id) return id;
-  throw new FixturesError(
-    `The fixtures can't be loaded: there is no ${what} "${key}" in the file.`,
-  );
-}
-
-function camel(settings: Record<string, unknown>): object {
-  const entries = Object.entries(settings).map(([name, value]) => [
-    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(entries);
+  throw new StartError(`The fixtures can't be loaded: there is no ${what} "${key}" in the file.`);
 }

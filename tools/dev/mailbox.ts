@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { type MailboxMessage, readLocalMailbox } from "@/lib/kernel/mail/mailbox-store";
+import { withClient } from "../postgres/with-client";
 
 const LOOK_MS = 40;
 
@@ -37,16 +37,12 @@ export async function deleteMessages(
   adminUrl: string,
   { to, template }: MessageFilter,
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
+  const { rowCount } = await withClient(adminUrl, (client) =>
+    client.query(
       `DELETE FROM mail_messages WHERE sealed_rendered IS NOT NULL
          AND ($1::text IS NULL OR lower(recipient) = lower($1)) AND ($2::text IS NULL OR template = $2)`,
       [to ?? null, template ?? null],
-    );
-    return rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
+    ),
+  );
+  return rowCount ?? 0;
 }

@@ -7,11 +7,10 @@ import { NoPostgres } from "../postgres/binaries";
 import { withAccount } from "../postgres/bootstrap";
 import { ClusterFailed } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
-import { BaseFailed, findBase } from "./base";
+import { findBase, startCopy, urlsOf } from "./base";
 import { LIVE } from "./databases";
-import { HELP, OptionError, readDevOptions, refuseProduction } from "./dev-options";
-import { FixturesError, fixturesJsonSchema } from "./fixtures";
-import { startInstance, urlsOf } from "./instance";
+import { HELP, readDevOptions, refuseProduction } from "./dev-options";
+import { fixturesJsonSchema, StartError } from "./fixtures";
 import { installMovableDate } from "./moved-date";
 import { serviceSettings } from "./service-settings";
 
@@ -20,10 +19,7 @@ const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
 
 /** Errors that are reported by their message alone. */
-const expectedErrors = [
-  ...[OptionError, FixturesError, ConfigurationError],
-  ...[BaseFailed, ClusterFailed, NoPostgres],
-];
+const expectedErrors = [StartError, ConfigurationError, ClusterFailed, NoPostgres];
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
 // This channel closes when the parent process is killed.
@@ -53,7 +49,7 @@ async function start(): Promise<void> {
   const moveTo = installMovableDate();
   Object.assign(process.env, serviceSettings({ port, urls, masterKey: base.masterKey }));
   const [cluster, { serveDev, FIXED_CODE }] = await Promise.all([
-    startInstance(base, databasePort),
+    startCopy(base, databasePort),
     import("./serve"),
   ]);
   toStop.push(cluster.stop);
@@ -77,18 +73,15 @@ async function start(): Promise<void> {
   );
 }
 
+const CONTROLS = ["mailbox", "clock", "faults", "reset", "snapshots", "restore"];
+
 function addressesOf(baseUrl: string) {
   return {
     issuer: baseUrl,
     discovery: `${baseUrl}/.well-known/openid-configuration`,
     api_reference: `${baseUrl}/docs`,
     dashboard: `${baseUrl}/dashboard`,
-    mailbox: `${baseUrl}/dev/mailbox`,
-    clock: `${baseUrl}/dev/clock`,
-    faults: `${baseUrl}/dev/faults`,
-    reset: `${baseUrl}/dev/reset`,
-    snapshots: `${baseUrl}/dev/snapshots`,
-    restore: `${baseUrl}/dev/restore`,
+    ...Object.fromEntries(CONTROLS.map((name) => [name, `${baseUrl}/dev/${name}`])),
   };
 }
 

@@ -1,19 +1,19 @@
 // Makes the files that each start copies: `node base.mjs <folder>`, with seed and fixtures as JSON on
 // standard input.
 import { randomBytes } from "node:crypto";
-import { chmodSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import pg from "pg";
 import { NoPostgres } from "../postgres/binaries";
 import { bootstrapDatabase, withAccount } from "../postgres/bootstrap";
 import { ClusterFailed, startCluster } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
 import { temporaryFolder } from "../postgres/temporary-folder";
+import { withClient } from "../postgres/with-client";
 import { copyFiles } from "./base";
 import { installDatabaseClock } from "./database-clock";
 import { LIVE, START } from "./databases";
-import { type Fixtures, FixturesError } from "./fixtures";
+import { type Fixtures, StartError } from "./fixtures";
 import { clusterSettings, serviceSettings } from "./service-settings";
 
 const folder = process.argv[2] ?? "";
@@ -22,13 +22,11 @@ const { fixtures, seed } = JSON.parse(await text(process.stdin)) as {
   seed: string;
 };
 const making = temporaryFolder("atrium-dev-base-");
-// The server may run under another account than ours, which needs access.
-chmodSync(making, 0o711);
 try {
   await make();
 } catch (error) {
   const isOurs =
-    [FixturesError, ClusterFailed, NoPostgres].some((kind) => error instanceof kind) ||
+    [StartError, ClusterFailed, NoPostgres].some((kind) => error instanceof kind) ||
     (error as Error).name === "ServiceError";
   console.error(isOurs ? (error as Error).message : error);
   process.exitCode = 1;
@@ -54,7 +52,7 @@ async function make(): Promise<void> {
   const { ensureSigningKeys } = await import("@/lib/core/signing-keys/ensure-signing-keys");
   await migrate(urls.DATABASE_OWNER_URL, { applicationLogin: "atrium_web" });
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
-  await asAdmin(
+  await withClient(
     withAccount(cluster.adminUrl, "postgres", passwords.admin, LIVE),
     async (client) => {
       await installDatabaseClock(client);
@@ -66,7 +64,7 @@ async function make(): Promise<void> {
   const { allowLoopbackLogouts: takeLoopback } = await import("./take-loopback");
   takeLoopback();
   const tenants = await load();
-  await asAdmin(cluster.adminUrl, async (client) => {
+  await withClient(cluster.adminUrl, async (client) => {
     await client.query(`ALTER DATABASE ${LIVE} RESET atrium_dev.seed`);
     await client.query(
       `CREATE DATABASE ${START} TEMPLATE ${LIVE} OWNER atrium_owner STRATEGY FILE_COPY`,
@@ -93,15 +91,5 @@ async function load() {
     return await withFixedChance(seed, () => loadFixtures(fixtures));
   } finally {
     await connections.end();
-  }
-}
-
-async function asAdmin(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { forgetKeys } from "@/lib/core/signing-keys/signing-keys";
 import { changeFeed } from "@/lib/kernel/db/change-feed";
 import { connections } from "@/lib/kernel/db/connections";
@@ -8,6 +7,7 @@ import { unscoped } from "@/lib/kernel/db/unscoped";
 import { JOBS_SCHEMA, queues } from "@/lib/kernel/jobs/queues";
 import { jobHandlers } from "@/lib/worker/job-handlers";
 import { work } from "@/lib/worker/work";
+import { withClient } from "../postgres/with-client";
 import { readDatabaseOffset, writeDatabaseOffset } from "./database-clock";
 import { Databases } from "./databases";
 import { Faults } from "./faults";
@@ -33,13 +33,13 @@ export class DevService {
   }
 
   async start(): Promise<void> {
-    await this.#databases.open();
     await this.#startWorker();
   }
 
   async end(): Promise<void> {
     await this.#stopWorker();
-    await Promise.all([this.#databases.end(), connections.end()]);
+    this.#databases.end();
+    await connections.end();
   }
 
   snapshots(): Promise<string[]> {
@@ -50,7 +50,7 @@ export class DevService {
    *  partitions, due jobs, sweeps. Everything that expires by then has ended when this returns. */
   async moveClock(to: Date): Promise<void> {
     await this.gate.runExclusive(async () => {
-      await asAdmin(this.liveUrl, async (client) => {
+      await withClient(this.liveUrl, async (client) => {
         const offset = await readDatabaseOffset(client);
         const moved = offset + to.getTime() - Date.now();
         await writeDatabaseOffset(client, Math.round(moved));
@@ -84,9 +84,12 @@ export class DevService {
 
   async #exchange<T>(work: () => Promise<T>): Promise<T> {
     return this.gate.runExclusive(async () => {
-      this.#abandonWorker();
+      // Without waiting for it: one that starts late takes its jobs like any other, and ends then.
+      void this.#stopWorker();
       const done = await work();
-      await asAdmin(this.liveUrl, async (client) => this.moveTo(await readDatabaseOffset(client)));
+      await withClient(this.liveUrl, async (client) =>
+        this.moveTo(await readDatabaseOffset(client)),
+      );
       await this.#dropCaches();
       this.#startWorker().catch(() => {});
       return done;
@@ -118,15 +121,9 @@ export class DevService {
     await worker?.stop().catch(() => {});
   }
 
-  /** Stops the worker without waiting for it: one that starts late takes its jobs like any other, and ends
-   *  then. */
-  #abandonWorker(): void {
-    void this.#stopWorker();
-  }
-
   /** Makes the worker poll every queue now: jobs that wait for a retry may be due. */
   async #wakeWorker(): Promise<void> {
-    await asAdmin(this.liveUrl, async (client) => {
+    await withClient(this.liveUrl, async (client) => {
       for (const queue of Object.keys(queues))
         await client.query(
           // The channel's name is pg-boss's own (node_modules/pg-boss/dist/plans.js, notifyChannelSql).
@@ -134,15 +131,5 @@ export class DevService {
           [JOBS_SCHEMA, queue],
         );
     });
-  }
-}
-
-async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -6,73 +6,68 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
   {
     name: "kernel: ground",
     holds: "Configuration, the clock, errors, cryptography, the process, PostgreSQL",
-    members: [
-      ...["config", "clock", "errors", "ids", "names", "caller", "crypto"].map(kernel),
-      ...["process", "db"].map(kernel),
-    ],
+    members: within("kernel", "config clock errors ids names caller crypto process db"),
   },
   {
     name: "kernel: services",
     holds: "Data keys, rate limits, jobs, mail, requests that go out, the schema's state",
-    members: ["data-keys", "rate-limits", "jobs", "mail", "outbound", "db/schema"].map(kernel),
+    members: within("kernel", "data-keys rate-limits jobs mail outbound db/schema"),
   },
   {
     name: "core: services",
     holds: "What any noun may need",
-    members: ["audit", "extensions", "signing-keys"].map(core),
+    members: within("core", "audit extensions signing-keys"),
   },
   {
     name: "core: nouns",
     holds: "Types and pure rules, stores, use cases",
-    members: [
-      ...["tenants", "branding", "security-policy", "platform", "credentials", "users", "apps"],
-      ...["roles", "packages", "organization-types", "organizations", "memberships", "workspaces"],
-      ...["entitlements", "one-time", "trusted-devices", "installations", "campaigns"],
-      ...["external-identities", "oidc-clients", "oidc-payloads", "passwords", "device-codes"],
-      ...["one-time-codes", "factors", "sessions", "backchannel-logout", "user-lifecycle"],
-    ].map(core),
+    members: within(
+      "core",
+      "tenants branding security-policy platform credentials users apps",
+      "roles packages organization-types organizations memberships workspaces",
+      "entitlements one-time trusted-devices installations campaigns",
+      "external-identities oidc-clients oidc-payloads passwords device-codes",
+      "one-time-codes factors sessions backchannel-logout user-lifecycle",
+    ),
   },
   {
     name: "core: flows",
     holds: "What spans several nouns",
-    members: ["login", "password-links", "access", "account-security", "enrolment"].map(core),
+    members: within("core", "login password-links access account-security enrolment"),
   },
   {
     name: "core: protocol",
     holds: "Shapes of the wire, the wrapper of a route, OAuth, administrators and operators",
-    members: [
-      ...["contract", "http", "administrators", "operators"],
+    members: within(
+      "core",
+      "contract http administrators operators",
       // Each room imports only rooms before it. Rooms of the last line don't import each other, except that
       // discovery names the values that the token endpoint accepts.
-      ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
-      ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
-      ...["oidc/device", "oidc/discovery"],
+      "oidc/http oidc/session oidc/applications oidc/pages oidc/provider",
+      "oidc/token oidc/issued-tokens oidc/sign-in oidc/logout oidc/userinfo",
+      "oidc/device oidc/discovery",
       // A pushed request is validated as at the authorization endpoint, and its client authenticated as at
       // the token endpoint.
       "oidc/par",
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of
       // OAuth.
       "dashboard-sign-in",
-    ].map(core),
+    ),
   },
   {
     name: "features",
     holds: "What was added to the spec",
-    members: [
-      ...["all", "feature"],
-      ...["archives", "audit-log", "authzen", "backups", "configuration", "documentation"],
-      ...["migration", "retention", "shared-signals", "statistics"],
-    ].map((room) => `features/${room}`),
+    members: within(
+      "features",
+      "all feature archives audit-log authzen backups configuration documentation",
+      "migration retention shared-signals statistics",
+    ),
   },
   { name: "worker", holds: "The registry of jobs, sweeps and loops", members: ["worker"] },
 ];
 
-function kernel(room: string): string {
-  return `kernel/${room}`;
-}
-
-function core(room: string): string {
-  return `core/${room}`;
+function within(shelf: string, ...rooms: string[]): string[] {
+  return rooms.flatMap((line) => line.split(" ").map((room) => `${shelf}/${room}`));
 }
 
 /** Packages and generated code that only some places may import, and the alternative for others. */
@@ -120,56 +115,34 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/kernel\/db\/schema\/schema-engine\.ts$/, because: "Prisma's own function" },
   { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
   {
-    where: /^lib\/core\/(one-time|signing-keys)\//,
-    because: "purposes are stored values, used as keys",
+    where:
+      /^lib\/core\/((one-time|signing-keys)\/|factors\/factors\.ts$)|^lib\/kernel\/mail\/mail-turn\.ts$|^app\/\(hosted\)\/_link\/link-page\.tsx$/,
+    because: "purposes, methods and kinds of messages are stored values, used as keys",
   },
   {
-    where: /^lib\/core\/factors\/factors\.ts$/,
-    because: "methods are stored values, used as keys",
+    where:
+      /^lib\/core\/(credentials\/(verify-)?machine-token|enrolment\/enrolment-proof|installations\/installation-token|external-identities\/subject-token|access\/user-token|backchannel-logout\/[a-z-]+-token)\.ts$/,
+    because: "a token's claims",
   },
-  {
-    where: /^lib\/kernel\/mail\/mail-turn\.ts$/,
-    because: "kinds of messages are stored values, used as keys",
-  },
-  { where: /^lib\/core\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
   {
     where: /^lib\/features\/shared-signals\/(signals-of|security-event-token|subject)\.ts$/,
     because: "a token's claims",
   },
-  { where: /^lib\/core\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   {
-    where: /^lib\/features\/audit-log\/verify\/proof-line\.ts$/,
+    where: /^lib\/(core\/audit\/audit-json-lines|features\/audit-log\/verify\/proof-line)\.ts$/,
     because: "an exported log's names",
   },
-  { where: /^lib\/core\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
-  { where: /^lib\/core\/installations\/installation-token\.ts$/, because: "a token's claims" },
-  { where: /^lib\/core\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
   {
-    where: /^lib\/features\/migration\/previous-system\/previous-answer\.ts$/,
-    because: "the names that a previous system answers in",
+    where:
+      /^(lib\/core\/dashboard-sign-in\/[a-z-]+\.ts$|app\/dashboard\/_parts\/sign-out\.tsx$|app\/dev\/sign-in\/)/,
+    because: "OAuth parameters",
   },
-  { where: /^lib\/core\/access\/user-token\.ts$/, because: "a token's claims" },
-  {
-    where: /^lib\/core\/backchannel-logout\/[a-z-]+-token\.ts$/,
-    because: "a token's claims and form",
-  },
-  { where: /^lib\/core\/dashboard-sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },
-  { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
   { where: /^app\/dashboard\/_parts\/use-form-action\.ts$/, because: "Next's unstable_rethrow" },
-  { where: /^app\/dev\/sign-in\//, because: "OAuth parameters" },
   {
-    where: /^app\/\(hosted\)\/_link\/link-page\.tsx$/,
-    because: "purposes are stored values, used as keys",
-  },
-  {
-    where: /^lib\/features\/migration\/import\/([a-z0-9]+-format|row-formats|user-import)\.ts$/,
+    where:
+      /^lib\/features\/migration\/(import\/([a-z0-9]+-format|row-formats|user-import)|bulk\/exported-formats|previous-system\/previous-answer)\.ts$|^lib\/core\/passwords\/keycloak-hash\.ts$/,
     because: "other systems' names, and codes that are stored",
   },
-  {
-    where: /^lib\/features\/migration\/bulk\/exported-formats\.ts$/,
-    because: "other systems' names",
-  },
-  { where: /^lib\/core\/passwords\/keycloak-hash\.ts$/, because: "another system's names" },
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
 ];
 

@@ -12,3 +12,8 @@ export function codeFiles(ending: RegExp): string[] {
     (file) => ending.test(file) && !/node_modules|\/\.next\//.test(file),
   );
 }
+
+/** Whether a file is a test. Tests may look into any room. */
+export function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file);
+}

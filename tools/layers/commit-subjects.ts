@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import type { Finding } from "./finding";
 
 const LONGEST = 72;
@@ -17,20 +17,10 @@ export function commitFindings(): Finding[] {
 }
 
 function subjects(): { commit: string; subject: string }[] {
-  const args = ["log", "--no-merges", `--max-count=${LAST}`, "--format=%h %s"];
-  try {
-    const log = execFileSync("git", args, {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    return log
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => {
-        const at = line.indexOf(" ");
-        return { commit: line.slice(0, at), subject: line.slice(at + 1) };
-      });
-  } catch {
-    return [];
-  }
+  const args = ["log", "--no-merges", `--max-count=${LAST}`, "--format=%h%x09%s"];
+  const { stdout } = spawnSync("git", args, { encoding: "utf8" });
+  return [...(stdout ?? "").matchAll(/^(\w+)\t(.*)$/gm)].map(([, commit = "", subject = ""]) => ({
+    commit,
+    subject,
+  }));
 }

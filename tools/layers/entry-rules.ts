@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import ts from "typescript";
 import type { Finding } from "./finding";
+import { importsOf } from "./import-graph";
+import { parse } from "./parsed";
 
 const INSTEAD =
   "it runs before npm ci: import Node's own modules alone, and load the rest once it is installed";
@@ -27,8 +28,9 @@ export function entryFindings(root: string, entry: string): Finding[] {
   const visit = (file: string) => {
     if (seen.has(file)) return;
     seen.add(file);
-    for (const { specifier, line, late } of importsIn(root, file)) {
-      if (late && file !== entry) continue;
+    const source = parse(file, readFileSync(join(root, file), "utf8"));
+    for (const { specifier, line, isDynamic } of importsOf(source)) {
+      if (isDynamic && file !== entry) continue;
       if (specifier.startsWith(".")) visit(join(file, "..", specifier));
       else if (!isBuiltin(specifier))
         findings.push({ file, line, problem: `${entry} imports ${specifier}`, instead: INSTEAD });
@@ -36,31 +38,4 @@ export function entryFindings(root: string, entry: string): Finding[] {
   };
   visit(entry);
   return findings;
-}
-
-interface Import {
-  specifier: string;
-  line: number;
-  /** Whether it is loaded while the file runs. */
-  late: boolean;
-}
-
-function importsIn(root: string, file: string): Import[] {
-  const text = readFileSync(join(root, file), "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
-  const found: Import[] = [];
-  const note = (node: ts.Node, name: ts.Expression | undefined, late: boolean) => {
-    if (!name || !ts.isStringLiteral(name)) return;
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    found.push({ specifier: name.text, line, late });
-  };
-  const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node))
-      note(node, node.moduleSpecifier, false);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      note(node, node.arguments[0], true);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
-import { parsed } from "./parsed";
+import { lineOf, nodesOf, parsed } from "./parsed";
 
 /** Imports of each file: files of ours relative to the root, packages by their specifier. `loads` are those
  *  of both that are loaded when the file runs: an import of types alone is not. */
@@ -29,27 +29,26 @@ export function importGraph(files: string[]): ImportGraph {
 
 const distinct = (names: string[]) => [...new Set(names)];
 
-type Import = { specifier: string; isType: boolean };
+type Import = { specifier: string; line: number; isType: boolean; isDynamic: boolean };
 
 /** Returns the imports of a file: declarations, exports from elsewhere, and `import()`, as an expression or
  *  as a type. */
 export function importsOf(source: ts.SourceFile): Import[] {
-  const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, isType: boolean) => {
-    if (specifier && ts.isStringLiteralLike(specifier))
-      found.push({ specifier: specifier.text, isType });
-  };
-  const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, bindsTypesAlone(node));
-    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
-      add(node.argument.literal, true);
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      add(node.arguments[0], false);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
+  return nodesOf(source).flatMap((node) => {
+    const [specifier, isType = false, isDynamic = false] = importIn(node);
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return [];
+    return [{ specifier: specifier.text, line: lineOf(node), isType, isDynamic }];
+  });
+}
+
+function importIn(node: ts.Node): [specifier?: ts.Node, isType?: boolean, isDynamic?: boolean] {
+  if (ts.isImportDeclaration(node)) return [node.moduleSpecifier, bindsTypesAlone(node)];
+  if (ts.isExportDeclaration(node)) return [node.moduleSpecifier, node.isTypeOnly];
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return [node.argument.literal, true];
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return [node.arguments[0], false, true];
+  return [];
 }
 
 function bindsTypesAlone({ importClause }: ts.ImportDeclaration): boolean {
@@ -72,17 +71,18 @@ function resolveOwn(from: string, specifier: string): string | undefined {
   return candidates.find((path) => existsSync(path) && statSync(path).isFile()) ?? base;
 }
 
-/** Finds every circle among the files, as the files on it, each circle once. */
-export function circles(graph: ImportGraph): string[][] {
+/** Finds circles: each as the names on it, the first of them at its end too.
+ *  @param imports names that each name imports */
+export function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();
-  const visit = (file: string, path: string[]) => {
-    const start = path.indexOf(file);
-    if (start >= 0) found.push([...path.slice(start), file]);
-    if (start >= 0 || done.has(file)) return;
-    for (const next of graph.get(file)?.ours ?? []) visit(next, [...path, file]);
-    done.add(file);
+  const visit = (name: string, path: string[]) => {
+    const start = path.indexOf(name);
+    if (start >= 0) found.push([...path.slice(start), name]);
+    if (start >= 0 || done.has(name)) return;
+    for (const next of imports.get(name) ?? []) visit(next, [...path, name]);
+    done.add(name);
   };
-  for (const file of graph.keys()) visit(file, []);
+  for (const name of imports.keys()) visit(name, []);
   return found;
 }

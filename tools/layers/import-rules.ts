@@ -1,8 +1,8 @@
 import { bands, restrictedImports } from "./bands";
+import { isTest } from "./code-files";
 import type { Finding } from "./finding";
 import { circles, type ImportGraph } from "./import-graph";
 import { bandOf } from "./rooms";
-import { isTest } from "./test-files";
 
 const PRODUCT = new Set(["app", "lib", "host", "cli", "emails", "i18n"]);
 const OTHERS = new Set(["tools", "tests", "e2e", "bench"]);
@@ -13,6 +13,7 @@ const isProduct = (file: string) => PRODUCT.has(top(file)) && !isTest(file);
 
 /** Finds imports that break the order of bands, form circles, or use a restricted package. */
 export function importFindings(graph: ImportGraph): Finding[] {
+  const imports = new Map([...graph].map(([file, { ours }]) => [file, ours]));
   return [...graph]
     .flatMap(([file, { ours, packages }]) => [
       ...(isProduct(file) ? ours.flatMap((imported) => directionFinding(file, imported)) : []),
@@ -20,7 +21,7 @@ export function importFindings(graph: ImportGraph): Finding[] {
         ? [...ours, ...packages].flatMap((imported) => restrictedImportFindings(file, imported))
         : []),
     ])
-    .concat(circles(graph).map(circleFinding));
+    .concat(circles(imports).map(circleFinding));
 }
 
 function directionFinding(file: string, imported: string): Finding[] {

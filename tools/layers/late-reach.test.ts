@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { isTest } from "./code-files";
 import { importGraph } from "./import-graph";
-import { lateReachFindings } from "./late-reach";
-import { isTest } from "./test-files";
+import { lateReachFindings } from "./reach";
 
 const graphOf = (loads: Record<string, string[]>) =>
   new Map(Object.entries(loads).map(([file, of]) => [file, { ours: of, packages: [], loads: of }]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { importsOf } from "./import-graph";
 import { parse } from "./parsed";
-import { prismaReachFindings } from "./prisma-reach";
+import { prismaReachFindings } from "./reach";
 
 const PRISMA = "lib/kernel/db/prisma-transaction.ts";
 const STORE = "lib/core/users/user-search-store.ts";

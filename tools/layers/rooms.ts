@@ -1,7 +1,7 @@
 import { bands } from "./bands";
+import { isTest } from "./code-files";
 import type { Finding } from "./finding";
-import type { ImportGraph } from "./import-graph";
-import { isTest } from "./test-files";
+import { circles, type ImportGraph } from "./import-graph";
 
 /** Returns the room of a file of lib/: the longest path that a band names, or else its folder or file at the
  *  top. */
@@ -31,20 +31,11 @@ export function bandOf(file: string): number {
 type RoomImport = { from: string; to: string };
 
 /** Finds circles of rooms: a room that imports another, which imports the first, types included and tests
- *  apart. Each circle is reported once, as the shortest one with one import for each step. */
+ *  apart, with one import for each step. */
 export function roomCircleFindings(graph: ImportGraph): Finding[] {
   const doors = roomImports(graph);
-  const findings: Finding[] = [];
-  const reported = new Set<string>();
-  for (const room of [...doors.keys()].sort()) {
-    const circle = shortestWay(doors, room);
-    if (!circle) continue;
-    const key = [...new Set(circle)].sort().join(" ");
-    if (reported.has(key)) continue;
-    reported.add(key);
-    findings.push(finding(circle, doors));
-  }
-  return findings;
+  const imports = [...doors].map(([room, others]) => [room, [...others.keys()]] as const);
+  return circles(new Map(imports.sort())).map((circle) => finding(circle, doors));
 }
 
 function roomImports(graph: ImportGraph): Map<string, Map<string, RoomImport>> {
@@ -60,24 +51,6 @@ function roomImports(graph: ImportGraph): Map<string, Map<string, RoomImport>> {
     }
   }
   return doors;
-}
-
-/** Returns the shortest path from a room back to it, the room itself first and last. */
-function shortestWay(
-  doors: Map<string, Map<string, RoomImport>>,
-  room: string,
-): string[] | undefined {
-  const ways = [[room]];
-  const seen = new Set<string>();
-  for (const way of ways) {
-    for (const next of doors.get(way.at(-1) ?? "")?.keys() ?? []) {
-      if (next === room) return [...way, room];
-      if (seen.has(next)) continue;
-      seen.add(next);
-      ways.push([...way, next]);
-    }
-  }
-  return undefined;
 }
 
 function finding(circle: string[], doors: Map<string, Map<string, RoomImport>>): Finding {

@@ -1,31 +1,43 @@
 import ts from "typescript";
 import { environmentAllowed, snakeCaseAllowed } from "./bands";
 import type { Finding } from "./finding";
-import { lineOf, parsed } from "./parsed";
+import { lineOf, nodesOf } from "./parsed";
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
+const VAGUE = new Set(["utils", "util", "helpers", "helper", "common", "misc"]);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Finds broken rules in the syntax of one file of app/ or lib/. */
-export function sourceFindings(file: string): Finding[] {
-  const source = parsed(file);
+/** Finds broken rules that a path alone shows. */
+export function fileFindings(file: string): Finding[] {
   const findings: Finding[] = [];
+  if (/(^|\/)index\.tsx?$/.test(file)) {
+    const instead = "import from the file that has what you need";
+    findings.push({ file, problem: "is a barrel or hides its name", instead });
+  }
+  for (const part of file.split("/")) {
+    if (!VAGUE.has(part.replace(/\..*$/, ""))) continue;
+    findings.push({ file, problem: `is called ${part}`, instead: "call it by what it does" });
+  }
+  return findings;
+}
+
+/** Finds broken rules in the syntax of one file of app/ or lib/. */
+export function sourceFindings(source: ts.SourceFile): Finding[] {
+  const file = source.fileName;
+  const findings = routeFindings(file, source);
   const wireNames = snakeCaseAllowed.some(({ where }) => where.test(file));
-  const visit = (node: ts.Node) => {
-    const line = lineOf(node);
+  for (const node of nodesOf(source)) {
+    const note = (problem: string, instead: string) =>
+      findings.push({ file, line: lineOf(node), problem, instead });
     const name = wireNames || isAuditMetadata(node) ? undefined : snakeName(node);
-    if (name) {
-      const instead = "snake_case is the wire's: translate in lib/core/contract";
-      findings.push({ file, line, problem: `names ${name}`, instead });
-    }
-    if (node.getText() === "process.env" && !environmentAllowed.test(file)) {
-      const instead = "take it from config(): lib/kernel/config/config.ts checks every variable";
-      findings.push({ file, line, problem: "reads process.env", instead });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return [...findings, ...routeFindings(file, source)];
+    if (name) note(`names ${name}`, "snake_case is the wire's: translate in lib/core/contract");
+    if (node.getText() === "process.env" && !environmentAllowed.test(file))
+      note(
+        "reads process.env",
+        "take it from config(): lib/kernel/config/config.ts checks every variable",
+      );
+  }
+  return findings;
 }
 
 /** Whether a node is in an audit event's metadata, which is stored as it will be read: its keys are the
@@ -54,23 +66,20 @@ function routeFindings(file: string, source: ts.SourceFile): Finding[] {
   return [{ file, problem: `does not export ${missing.join(", ")}`, instead }];
 }
 
-function exportedNames(source: ts.SourceFile): Set<string> {
-  const names = new Set<string>();
-  for (const statement of source.statements) {
-    if (
-      ts.isExportDeclaration(statement) &&
-      statement.exportClause &&
-      ts.isNamedExports(statement.exportClause)
-    ) {
-      for (const element of statement.exportClause.elements) names.add(element.name.text);
+function exportedNames({ statements }: ts.SourceFile): Set<string> {
+  const names = statements.flatMap((statement): ts.Node[] => {
+    if (ts.isExportDeclaration(statement)) {
+      const { exportClause } = statement;
+      return exportClause && ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name)
+        : [];
     }
-    if (!ts.isVariableStatement(statement)) continue;
-    for (const { name } of statement.declarationList.declarations) {
-      if (ts.isIdentifier(name)) names.add(name.text);
-      else
-        for (const element of name.elements)
-          if (ts.isBindingElement(element)) names.add(element.name.getText());
-    }
-  }
-  return names;
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.flatMap(({ name }): ts.Node[] =>
+      ts.isIdentifier(name)
+        ? [name]
+        : name.elements.flatMap((one) => (ts.isBindingElement(one) ? one.name : [])),
+    );
+  });
+  return new Set(names.map((name) => name.getText()));
 }

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import type { Finding } from "./finding";
-import { lineOf } from "./parsed";
+import { lineOf, nodesOf } from "./parsed";
 import { sqlText } from "./table-writes";
 
 /** Files that may contain statements: doctor's checks query PostgreSQL about itself. */
@@ -16,15 +16,11 @@ const RAW = /^\$(query|execute)Raw(Unsafe)?$/;
  *  @param models the names that Prisma's client gives the models */
 export function sqlFindings(source: ts.SourceFile, models: ReadonlySet<string>): Finding[] {
   if (STORES.test(source.fileName)) return [];
-  const findings: Finding[] = [];
-  const visit = (node: ts.Node) => {
+  const instead = "call a store function; queries live in the noun's *-store.ts";
+  return nodesOf(source).flatMap((node) => {
     const problem = problemOf(node, models);
-    const instead = "call a store function; queries live in the noun's *-store.ts";
-    if (problem) findings.push({ file: source.fileName, line: lineOf(node), problem, instead });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return findings;
+    return problem ? [{ file: source.fileName, line: lineOf(node), problem, instead }] : [];
+  });
 }
 
 function problemOf(node: ts.Node, models: ReadonlySet<string>): string | undefined {

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import type { Finding } from "./finding";
-import { lineOf } from "./parsed";
+import { lineOf, nodesOf } from "./parsed";
 
 /** The only file that builds parts of a statement from texts; it quotes its arguments. */
 const SQL_BUILDER = "lib/kernel/db/queryable.ts";
@@ -15,21 +15,12 @@ const QUERY_METHODS = /^(?:query|\$(?:query|execute)RawUnsafe)$/;
 /** Finds values in the text of a statement that are neither constants of the code nor quoted, in stores too:
  *  PostgreSQL would run them. The parameters of a tag (`read`, `sql` …) are no text. */
 export function sqlTextFindings(source: ts.SourceFile): Finding[] {
-  const findings: Finding[] = [];
-  const visit = (node: ts.Node) => {
+  const instead =
+    "pass it as a parameter, or quote it: identifier, literal, client.escapeIdentifier";
+  return nodesOf(source).flatMap((node) => {
     const problem = problemOf(node);
-    if (problem)
-      findings.push({
-        file: source.fileName,
-        line: lineOf(node),
-        problem,
-        instead:
-          "pass it as a parameter, or quote it: identifier, literal, client.escapeIdentifier",
-      });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return findings;
+    return problem ? [{ file: source.fileName, line: lineOf(node), problem, instead }] : [];
+  });
 }
 
 function problemOf(node: ts.Node): string | undefined {

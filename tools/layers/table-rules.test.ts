@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { tablesByModel } from "./models";
 import { parse } from "./parsed";
 import { tableFindings } from "./table-rules";
+import { tablesByModel } from "./table-writes";
 
 const models = new Map([
   ["user", "users"],

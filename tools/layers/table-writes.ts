@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
-import { lineOf } from "./parsed";
+import { lineOf, nodesOf } from "./parsed";
 
 /** A place that adds, changes or deletes rows of a table. `table` is undefined where a statement takes the
  *  table's name from a value. */
@@ -13,19 +14,14 @@ const MODEL_METHOD = /^(create|update|upsert|delete)(Many|ManyAndReturn)?$/;
  *  @param models the table of each model, by the name that Prisma's client gives the model */
 export function tableWrites(source: ts.SourceFile, models: Map<string, string>): TableWrite[] {
   const tables = new Set(models.values());
-  const writes: TableWrite[] = [];
-  const visit = (node: ts.Node) => {
+  return nodesOf(source).flatMap((node) => {
+    const written = writtenIn(sqlText(node)).filter(
+      (table) => table === undefined || tables.has(table) || table.includes("."),
+    );
+    const modelled = models.get(writtenModel(node) ?? "") ?? [];
     const place = { file: source.fileName, line: lineOf(node) };
-    for (const table of writtenIn(sqlText(node)))
-      if (table === undefined || tables.has(table) || table.includes("."))
-        writes.push({ ...place, table });
-    const model = writtenModel(node);
-    const table = model && models.get(model);
-    if (table) writes.push({ ...place, table });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return writes;
+    return written.concat(modelled).map((table) => ({ ...place, table }));
+  });
 }
 
 /** Returns the text of a literal, with `${` for each value. */
@@ -47,4 +43,18 @@ function writtenModel(node: ts.Node): string | undefined {
   const { name, expression } = node.expression;
   if (!MODEL_METHOD.test(name.text) || !ts.isPropertyAccessExpression(expression)) return;
   return expression.name.text;
+}
+
+/** Returns the table of each model of prisma/models, by the name that Prisma's client gives the model (`User`
+ *  is `user`). */
+export function tablesByModel(folder = "prisma/models"): Map<string, string> {
+  const schema = readdirSync(folder)
+    .map((file) => readFileSync(`${folder}/${file}`, "utf8"))
+    .join("\n");
+  const tables = new Map<string, string>();
+  for (const [, model = "", body = ""] of schema.matchAll(/^model (\w+) \{\n([\s\S]*?)^\}/gm)) {
+    const name = model[0]?.toLowerCase() + model.slice(1);
+    tables.set(name, /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model);
+  }
+  return tables;
 }

@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { Finding } from "./finding";
+import { nodesOf } from "./parsed";
 
 /** Longest line that has a comment. */
 const LONGEST = 110;
@@ -34,17 +35,15 @@ export function wordFindings(source: ts.SourceFile): Finding[] {
 
 function commentsOf(source: ts.SourceFile): { pos: number; text: string }[] {
   const found = new Map<number, string>();
-  const visit = (node: ts.Node) => {
-    // What looks like a comment in the text of JSX is none.
-    if (ts.isJsxText(node)) return;
+  for (const node of nodesOf(source)) {
+    // Text of JSX that looks like a comment is none.
+    if (ts.isJsxText(node)) continue;
     const ranges = [
       ...(ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? []),
     ];
     for (const { pos, end } of ranges) found.set(pos, source.text.slice(pos, end));
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  }
   return [...found].map(([pos, text]) => ({ pos, text }));
 }
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { withClient } from "./with-client";
 
 export type DatabaseAccounts = { database: string; ownerPassword: string; webPassword: string };
 
@@ -12,30 +13,21 @@ export async function bootstrapDatabase(
   adminUrl: string,
   accounts: DatabaseAccounts,
 ): Promise<DatabaseUrls> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+  const { database, ownerPassword, webPassword } = accounts;
+  await withClient(adminUrl, async (client) => {
     await createRole(client, "CREATE ROLE atrium_app NOLOGIN");
     await createRole(client, "CREATE ROLE atrium_owner LOGIN CREATEROLE");
     await createRole(client, "CREATE ROLE atrium_web LOGIN");
-    const { ownerPassword, webPassword } = accounts;
     await client.query(`ALTER ROLE atrium_owner PASSWORD ${client.escapeLiteral(ownerPassword)}`);
     await client.query(`ALTER ROLE atrium_web PASSWORD ${client.escapeLiteral(webPassword)}`);
     // With the admin option, as if the owner had created the role by the migration.
     await client.query("GRANT atrium_app TO atrium_owner WITH ADMIN OPTION");
     await client.query("GRANT atrium_app TO atrium_web");
-    await createDatabase(client, accounts.database);
-  } finally {
-    await client.end();
-  }
+    await createDatabase(client, database);
+  });
   return {
-    DATABASE_URL: withAccount(adminUrl, "atrium_web", accounts.webPassword, accounts.database),
-    DATABASE_OWNER_URL: withAccount(
-      adminUrl,
-      "atrium_owner",
-      accounts.ownerPassword,
-      accounts.database,
-    ),
+    DATABASE_URL: withAccount(adminUrl, "atrium_web", webPassword, database),
+    DATABASE_OWNER_URL: withAccount(adminUrl, "atrium_owner", ownerPassword, database),
   };
 }
 

@@ -1,9 +1,7 @@
-import { chmodSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import type { PostgresPackage } from "./binaries";
 import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
-import { temporaryFolder } from "./temporary-folder";
+import { startTemporary } from "./temporary-folder";
 
 // Nothing here outlives the run, so speed matters more than durability.
 const SETTINGS = {
@@ -19,25 +17,20 @@ const SETTINGS = {
  *  that started it dies. Several may run side by side.
  *  @param more server settings, over its own
  *  @param programs another PostgreSQL than the one that is installed with the product */
-export async function startEphemeralCluster(
+export function startEphemeralCluster(
   more: Record<string, string> = {},
   programs?: PostgresPackage,
 ): Promise<Cluster> {
-  const folder = temporaryFolder("atrium-pg-");
-  // The server may run under another account than ours, which needs access.
-  chmodSync(folder, 0o711);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const settings = { ...SETTINGS, ...more };
-      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings, programs };
-      const cluster = await startCluster({ ...options, port: await freePort() });
-      return { ...cluster, stop: () => cluster.stop().then(remove) };
-    } catch (error) {
-      // Another run may take the free port before this one uses it.
-      if (attempt < 3 && String(error).includes("could not bind")) continue;
-      remove();
-      throw error;
+  const settings = { ...SETTINGS, ...more };
+  return startTemporary("atrium-pg-", async (dataDir) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const options = { dataDir, password: "ephemeral", settings, programs };
+        return await startCluster({ ...options, port: await freePort() });
+      } catch (error) {
+        // Another run may take the free port before this one uses it.
+        if (attempt >= 3 || !String(error).includes("could not bind")) throw error;
+      }
     }
-  }
+  });
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import pg from "pg";
 import { postgresBinaries } from "./binaries";
 import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
-import { temporaryFolder } from "./temporary-folder";
+import { startTemporary } from "./temporary-folder";
+import { withClient } from "./with-client";
 
 /** A standby of a cluster, which streams its log. */
 export interface Standby extends Cluster {
@@ -30,18 +30,9 @@ const AS_MANY = [
  *  Backup Using the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is removed
  *  after `stop()`.
  *  @param primary the superuser's address of the cluster
- *  @param more settings of the standby, such as `recovery_min_apply_delay`
- *  @param port on which it listens; a free one when absent */
-export async function startStandby(
-  primary: string,
-  more: Record<string, string> = {},
-  port?: number,
-): Promise<Standby> {
-  const folder = temporaryFolder("atrium-standby-");
-  chmodSync(folder, 0o711);
-  const dataDir = join(folder, "data");
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  try {
+ *  @param more settings of the standby, such as `recovery_min_apply_delay` */
+export function startStandby(primary: string, more: Record<string, string> = {}): Promise<Standby> {
+  return startTemporary("atrium-standby-", async (dataDir) => {
     const settings = { ...(await copyFiles(primary, dataDir)), fsync: "off", ...more };
     const { hostname, port: source, username, password } = new URL(primary);
     const secret = decodeURIComponent(password);
@@ -49,26 +40,19 @@ export async function startStandby(
     appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${conninfo}'\n`);
     writeFileSync(join(dataDir, "standby.signal"), "");
     changeOwner(dataDir);
-    const at = { dataDir, password: secret, port: port ?? (await freePort()) };
-    const cluster = await startCluster({ ...at, settings });
+    const at = { dataDir, password: secret, port: await freePort() };
     return {
-      ...cluster,
-      stop: () => cluster.stop().then(remove),
+      ...(await startCluster({ ...at, settings })),
       postmaster: () =>
         Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]),
     };
-  } catch (error) {
-    remove();
-    throw error;
-  }
+  });
 }
 
 /** Copies the files of a cluster while it runs.
  *  @returns the settings that its standby needs */
-async function copyFiles(primary: string, to: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: primary });
-  await client.connect();
-  try {
+function copyFiles(primary: string, to: string): Promise<Record<string, string>> {
+  return withClient(primary, async (client) => {
     const { rows } = await client.query<{ name: string; setting: string }>(
       "SELECT name, setting FROM pg_settings WHERE name = ANY ($1) OR name = 'data_directory'",
       [AS_MANY],
@@ -86,9 +70,7 @@ async function copyFiles(primary: string, to: string): Promise<Record<string, st
     );
     writeFileSync(join(to, "backup_label"), label.rows[0]?.labelfile ?? "");
     return needed;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Changes the owner of the files to the account under which PostgreSQL runs, which accepts no other. */

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { releases } from "@/lib/kernel/db/schema/releases";
 import { VERSION } from "@/lib/kernel/process/version";
 import { formProblems, sectionsOf } from "./changelog";
-import { cutRelease } from "./cut-release";
-import { versionAfter, versionInDevelopment } from "./version";
+import { cutRelease, versionAfter, versionInDevelopment } from "./cut-release";
 
 const changelog = `# Changelog
 

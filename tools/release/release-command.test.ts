@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { documented } from "@/tests/support/documented";
 import { inShell, ownPath } from "@/tests/support/shell";
 import { sectionsOf } from "./changelog";
-import { versionAfter } from "./version";
+import { versionAfter } from "./cut-release";
 
 // The command runs in a clone of this repository, whose files it changes.
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { codeFiles } from "../layers/code-files";
+import { codeFiles, isTest } from "../layers/code-files";
 import { type ImportGraph, importGraph } from "../layers/import-graph";
 import { knownTimes, type Times } from "./times";
 
@@ -24,20 +24,13 @@ export function changedTests(base?: string): { changed: string[]; unit: Reached;
   const changed = changedFiles(base);
   const distances = distancesFrom(changed, reachedBy(importGraph(files), changed));
   const times = knownTimes();
-  const near = (is: (file: string) => boolean) =>
-    [...distances].filter(([file]) => is(file)).sort(([, one], [, other]) => one - other);
+  const near = [...distances].sort(([, one], [, other]) => one - other);
+  const tests = near.filter(([file]) => isTest(file));
+  const journeys = near.filter(([file]) => file.endsWith(".spec.ts"));
   return {
     changed,
-    unit: within(
-      near((file) => /\.test\.tsx?$/.test(file)),
-      times,
-      BUDGETS.unit,
-    ),
-    e2e: within(
-      near((file) => file.endsWith(".spec.ts")),
-      times,
-      BUDGETS.e2e,
-    ),
+    unit: within(tests, times, BUDGETS.unit),
+    e2e: within(journeys, times, BUDGETS.e2e),
   };
 }
 
@@ -58,11 +51,8 @@ function changedFiles(base: string | undefined): string[] {
 /** Returns the files that are reached from a file in one step. */
 function reachedBy(graph: ImportGraph, changed: readonly string[]): Map<string, string[]> {
   const reached = new Map<string, string[]>();
-  const add = (from: string, to: string) => {
-    const known = reached.get(from);
-    if (known) known.push(to);
-    else reached.set(from, [to]);
-  };
+  const add = (from: string, to: string) =>
+    void reached.set(from, [...(reached.get(from) ?? []), to]);
   const pages: [page: string, address: RegExp][] = [];
   for (const [file, { ours }] of graph) {
     for (const one of ours) add(one, file);

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
+import { readReport, type Spec, specsOf } from "./reports";
 import type { SecondTry } from "./second-tries";
 
 export type Counts = {
@@ -17,11 +17,13 @@ const AGAIN = "(at the second try)";
 /** Lines of a message that are shown again. */
 const LINES = 12;
 
+const NOTHING_RAN: Counts = { passed: 0, failed: 1, again: [], failures: [] };
+
 /** Reads vitest's JSON report; a run that failed before its tests counts as one failure.
  *  @param tries file of the tests that needed a second try (`second-tries`) */
 export function vitestCounts(file: string, tries: string): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1, again: [], failures: [] };
-  const report = JSON.parse(readFileSync(file, "utf8"));
+  const report = readReport(file);
+  if (!report) return NOTHING_RAN;
   const failed = Number(report.numFailedTests);
   // A file that cannot be loaded has no tests to fail.
   const failures = report.testResults.flatMap((one: VitestFile) => [
@@ -32,7 +34,7 @@ export function vitestCounts(file: string, tries: string): Counts {
         failureText(`${one.name} › ${test.fullName}`, test.failureMessages.join("\n")),
       ),
   ]);
-  const again: SecondTry[] = existsSync(tries) ? JSON.parse(readFileSync(tries, "utf8")) : [];
+  const again: SecondTry[] = readReport(tries) ?? [];
   return {
     passed: Number(report.numPassedTests),
     failed: failed || (report.success ? 0 : 1),
@@ -46,12 +48,16 @@ export function vitestCounts(file: string, tries: string): Counts {
 
 /** Reads Playwright's JSON report, likewise. */
 export function playwrightCounts(file: string): Counts {
-  if (!existsSync(file)) return { passed: 0, failed: 1, again: [], failures: [] };
-  const { stats, errors, suites } = JSON.parse(readFileSync(file, "utf8"));
+  const report = readReport(file);
+  if (!report) return NOTHING_RAN;
+  const { stats, errors, suites } = report;
   const failed = Number(stats.unexpected);
   const passed = Number(stats.expected) + Number(stats.flaky);
-  const failures = suites.flatMap(failuresOf);
-  const again = suites.flatMap(retriedTests);
+  const specs = specsOf(suites);
+  const failures = specs.flatMap(failuresOf);
+  const again = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+    .map((spec) => `e2e/${spec.file} › ${spec.title}`);
   return { passed, failed: failed || (errors?.length > 0 ? 1 : 0), again, failures };
 }
 
@@ -62,34 +68,14 @@ interface VitestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
 }
 
-interface Suite {
-  suites?: Suite[];
-  specs: {
-    file: string;
-    title: string;
-    tests: { status: string; results: { errors: { message?: string }[] }[] }[];
-  }[];
-}
-
-function failuresOf({ suites = [], specs }: Suite): string[] {
-  const own = specs.flatMap(({ file, title, tests }) =>
-    tests
-      .filter(({ status }) => status === "unexpected" || status === "flaky")
-      .map(({ status, results }) => {
-        const messages = results[0]?.errors.map(({ message = "" }) => message) ?? [];
-        const name = `${file} › ${title}${status === "flaky" ? ` ${AGAIN}` : ""}`;
-        return failureText(name, messages.join("\n"));
-      }),
-  );
-  return [...own, ...suites.flatMap(failuresOf)];
-}
-
-function retriedTests({ suites = [], specs }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky"));
-  return [
-    ...own.map(({ file, title }) => `e2e/${file} › ${title}`),
-    ...suites.flatMap(retriedTests),
-  ];
+function failuresOf({ file, title, tests }: Spec): string[] {
+  return tests
+    .filter(({ status }) => status === "unexpected" || status === "flaky")
+    .map(({ status, results }) => {
+      const messages = results[0]?.errors.map(({ message = "" }) => message) ?? [];
+      const name = `${file} › ${title}${status === "flaky" ? ` ${AGAIN}` : ""}`;
+      return failureText(name, messages.join("\n"));
+    });
 }
 
 function failureText(what: string, message: string): string {

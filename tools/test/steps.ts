@@ -20,7 +20,7 @@ export const steps: Step[] = [
   {
     group: "check",
     name: "format and lint",
-    run: () => check("@biomejs/biome/bin/biome", "check"),
+    run: () => command("@biomejs/biome/bin/biome", ["check"]),
   },
   {
     group: "check",
@@ -30,21 +30,20 @@ export const steps: Step[] = [
       await generateClientTypes(process.cwd());
       const generated = await command("next/dist/bin/next", ["typegen"]);
       // Two: with more, two cores do much of the work twice.
-      return generated
-        ? check("typescript-7/bin/tsc", "--noEmit", "--checkers", "2")
-        : { ok: false };
+      const args = ["--noEmit", "--checkers", "2"];
+      return generated.ok ? command("typescript-7/bin/tsc", args) : generated;
     },
   },
   {
     group: "check",
     name: "layers",
-    run: async () => ({ ok: await node(["tools/check-layers.ts"]) }),
+    run: () => node(["tools/check-layers.ts"]),
   },
   {
     group: "check",
     name: "nothing unused",
     // A rule of knip.jsonc that hides nothing any more is a finding too.
-    run: () => check("knip/bin/knip.js", "--treat-config-hints-as-errors"),
+    run: () => command("knip/bin/knip.js", ["--treat-config-hints-as-errors"]),
   },
   { group: "unit", name: "unit and routes", run: runVitest },
   {
@@ -52,9 +51,7 @@ export const steps: Step[] = [
     name: "build",
     // All routes: journeys compare the host with plain `next start`. In another process, since this one has
     // to handle signals.
-    run: async () => ({
-      ok: await node(["tools/build/build-all.mjs", "host", "routes", "dev", "dist"]),
-    }),
+    run: () => node(["tools/build/build-all.mjs", "host", "routes", "dev", "dist"]),
   },
   { group: "e2e", name: "journeys", run: runPlaywright },
 ];
@@ -65,19 +62,16 @@ async function runVitest(args: string[]): Promise<{ ok: boolean; counts: Counts 
     ...["--reporter=default", "--reporter=./tools/test/second-tries.ts"],
     ...["--reporter=json", `--outputFile.json=${UNIT_REPORT}`],
   ];
-  const ok = await command("vitest/vitest.mjs", ["run", ...reporters, ...args]);
-  return { ok, counts: vitestCounts(UNIT_REPORT, SECOND_TRIES) };
+  const ended = await command("vitest/vitest.mjs", ["run", ...reporters, ...args]);
+  return { ...ended, counts: vitestCounts(UNIT_REPORT, SECOND_TRIES) };
 }
 
 async function runPlaywright(args: string[]): Promise<{ ok: boolean; counts: Counts }> {
   forget(E2E_REPORT);
   const env = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: E2E_REPORT };
-  const ok = await command(
-    "@playwright/test/cli.js",
-    ["test", "--reporter=list,json", ...args],
-    env,
-  );
-  return { ok, counts: playwrightCounts(E2E_REPORT) };
+  const words = ["test", "--reporter=list,json", ...args];
+  const ended = await command("@playwright/test/cli.js", words, env);
+  return { ...ended, counts: playwrightCounts(E2E_REPORT) };
 }
 
 function forget(report: string): void {
@@ -85,15 +79,7 @@ function forget(report: string): void {
   rmSync(report, { force: true });
 }
 
-async function check(script: string, ...args: string[]): Promise<{ ok: boolean }> {
-  return { ok: await command(script, args) };
-}
-
-function command(
-  script: string,
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<boolean> {
+function command(script: string, args: string[], env: Record<string, string> = {}) {
   return node([`node_modules/${script}`, ...args], env);
 }
 
@@ -104,7 +90,7 @@ export function interrupt(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
 }
 
-function node(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+function node(args: string[], env: Record<string, string> = {}): Promise<{ ok: boolean }> {
   return new Promise((settle) => {
     const loader = args[0]?.endsWith(".ts") ? ["--import", "tsx"] : [];
     const child = spawn(process.execPath, [...loader, ...args], {
@@ -119,7 +105,7 @@ function node(args: string[], env: Record<string, string> = {}): Promise<boolean
     });
     const ended = (ok: boolean) => {
       running.delete(child);
-      settle(ok);
+      settle({ ok });
     };
     running.add(child);
     child.once("error", () => ended(false));

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { readReport } from "./reports";
 
 const LIST = resolve("tests/second-tries.json");
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,10 +34,8 @@ export function withSecondTries(
  *  of them.
  *  @returns the tests that did so on a third day: each is a failure */
 export function recordSecondTries(names: readonly string[]): string[] {
-  const text = existsSync(LIST) ? readFileSync(LIST, "utf8") : "{}\n";
   const today = new Date().toISOString().slice(0, 10);
-  const { list, tooOften } = withSecondTries(JSON.parse(text), names, today);
-  const next = `${JSON.stringify(list, null, 2)}\n`;
-  if (next !== text) writeFileSync(LIST, next);
+  const { list, tooOften } = withSecondTries(readReport(LIST) ?? {}, names, today);
+  writeFileSync(LIST, `${JSON.stringify(list, null, 2)}\n`);
   return tooOften;
 }

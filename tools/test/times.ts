@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { E2E_REPORT, UNIT_REPORT } from "./reports";
+import { E2E_REPORT, readReport, specsOf, UNIT_REPORT } from "./reports";
 
 /** Seconds by file, of the last run of each. */
 export type Times = Record<string, number>;
@@ -9,15 +9,9 @@ const TIMES_FILE = resolve("test-results/times.json");
 /** Lines of the report. */
 const SHOWN = 40;
 
-interface Suite {
-  file?: string;
-  suites?: Suite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
-}
-
 /** Reads the times of earlier runs; empty where there was none. */
 export function knownTimes(): Times {
-  return existsSync(TIMES_FILE) ? JSON.parse(readFileSync(TIMES_FILE, "utf8")) : {};
+  return readReport(TIMES_FILE) ?? {};
 }
 
 /** Adds the times of the finished run. */
@@ -51,10 +45,9 @@ export function timesReport(times = knownTimes()): string[] {
 }
 
 function unitTimes(): Times {
-  if (!existsSync(UNIT_REPORT)) return {};
-  const { testResults } = JSON.parse(readFileSync(UNIT_REPORT, "utf8"));
+  const files: Record<string, string>[] = readReport(UNIT_REPORT)?.testResults ?? [];
   return Object.fromEntries(
-    testResults.map(({ name, startTime, endTime }: Record<string, string>) => [
+    files.map(({ name, startTime, endTime }) => [
       relative(process.cwd(), String(name)),
       (Number(endTime) - Number(startTime)) / 1000,
     ]),
@@ -62,14 +55,9 @@ function unitTimes(): Times {
 }
 
 function journeyTimes(): Times {
-  if (!existsSync(E2E_REPORT)) return {};
   const times: Times = {};
-  const add = ({ file, suites = [], specs }: Suite, above = "") => {
-    const own = file ?? above;
-    for (const { duration } of specs.flatMap(({ tests }) => tests.flatMap((one) => one.results)))
-      times[`e2e/${own}`] = (times[`e2e/${own}`] ?? 0) + duration / 1000;
-    for (const suite of suites) add(suite, own);
-  };
-  for (const suite of JSON.parse(readFileSync(E2E_REPORT, "utf8")).suites) add(suite);
+  for (const { file, tests } of specsOf(readReport(E2E_REPORT)?.suites ?? []))
+    for (const { duration } of tests.flatMap(({ results }) => results))
+      times[`e2e/${file}`] = (times[`e2e/${file}`] ?? 0) + duration / 1000;
   return times;
 }

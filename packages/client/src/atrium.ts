@@ -51,39 +51,29 @@ export interface Atrium {
 export function createAtrium(settings: AtriumSettings): Atrium {
   const sending = { ...settings, baseUrl: safeBaseUrl(settings.baseUrl) };
   const { clientId, clientSecret } = settings;
-  const form = { grant_type: "client_credentials" };
-  const tokenRequest = { path: "/oauth/token", form, repeatable: true };
-  const tokens =
-    clientId && clientSecret
-      ? new MachineTokens(() => postForm(sending, { clientId, clientSecret }, tokenRequest))
-      : null;
-  const machineToken = async () => {
-    if (!tokens) throw new TypeError("This call needs clientId and clientSecret");
-    return tokens.current();
-  };
-
-  const call = callsOf(
-    sending,
-    (path) => identityFor(path, settings, machineToken),
-    (bearer) => tokens?.refused(bearer),
-  );
-
-  /** Posts a token with the machine credential. Both endpoints allow repetition. */
-  async function postToken(path: string, token: string): Promise<Response> {
+  /** Posts a form with the machine credential. Each of its endpoints allows repetition. */
+  const post = async (path: string, form: Record<string, string>) => {
     if (!clientId || !clientSecret)
       throw new TypeError("This call needs clientId and clientSecret");
-    const tokenRequest = { path, form: { token }, repeatable: true };
-    return postForm(sending, { clientId, clientSecret }, tokenRequest);
-  }
-
+    return postForm(sending, { clientId, clientSecret }, { path, form, repeatable: true });
+  };
+  const tokens = new MachineTokens(() =>
+    post("/oauth/token", { grant_type: "client_credentials" }),
+  );
+  const machineToken = () => tokens.current();
+  const machineTokenRefused = (token: string) => tokens.refused(token);
   return {
     baseUrl: sending.baseUrl,
-    call,
+    call: callsOf(
+      sending,
+      (path) => identityFor(path, settings, machineToken),
+      machineTokenRefused,
+    ),
     machineToken,
-    machineTokenRefused: (token) => tokens?.refused(token),
-    introspect: async (token) => (await postToken("/oauth/introspect", token)).json(),
+    machineTokenRefused,
+    introspect: async (token) => (await post("/oauth/introspect", { token })).json(),
     revoke: async (token) => {
-      await postToken("/oauth/revoke", token);
+      await post("/oauth/revoke", { token });
     },
   };
 }

@@ -28,3 +28,24 @@ export function postForm(
     body: String(new URLSearchParams(named)),
   });
 }
+
+/** Answer of the token endpoint. */
+interface TokenAnswer {
+  access_token: string;
+  refresh_token?: string;
+  id_token?: string;
+  expires_in?: number;
+}
+
+/** Requests tokens with a client's own credentials.
+ *  @returns the answer, with the end of the access token in milliseconds
+ *  @throws AtriumFailure */
+export async function postForTokens(
+  settings: Sending & Poster,
+  form: Record<string, string>,
+): Promise<TokenAnswer & { expiresAt: number }> {
+  const requestedAt = Date.now();
+  const response = await postForm(settings, settings, { path: "/oauth/token", form });
+  const answer = (await response.json()) as TokenAnswer;
+  return { ...answer, expiresAt: requestedAt + (answer.expires_in ?? 0) * 1000 };
+}

@@ -4,8 +4,8 @@ export type { CallOptions, EndUser, Route, RouteAnswer, RouteInput } from "./cal
 export { type CookieJar, cookieStore } from "./cookie-store.js";
 export { type FollowedEvents, followAuditEvents } from "./follow-events.js";
 export type * from "./generated/types.js";
-export type { NewSession } from "./live-sessions.js";
-export { createLogin, type ForUser, type Login, type LoginSettings } from "./login.js";
+export type { ForUser, NewSession } from "./live-sessions.js";
+export { createLogin, type Login, type LoginSettings } from "./login.js";
 export type {
   EnrolmentRequired as EnrolmentStep,
   Granted,

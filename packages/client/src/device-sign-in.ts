@@ -1,6 +1,6 @@
-import { postForm } from "./client-form.js";
+import { postForm, postForTokens } from "./client-form.js";
 import { isAtriumError } from "./problems.js";
-import type { Sending } from "./send.js";
+import { type Sending, wait } from "./send.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -63,7 +63,7 @@ export async function signInDevice(
   });
   let seconds = device.interval ?? 5;
   for (;;) {
-    await pause(seconds * 1000, signal);
+    await wait(seconds * 1000, signal);
     const answered = await pollTokens(settings, device.device_code);
     if (answered === "slow_down") seconds += 5;
     else if (answered !== "authorization_pending") return answered;
@@ -97,13 +97,6 @@ interface DeviceAnswer {
   interval?: number;
 }
 
-interface TokenAnswer {
-  access_token: string;
-  refresh_token?: string;
-  id_token?: string;
-  expires_in?: number;
-}
-
 async function pollTokens(settings: DeviceSignInSettings, deviceCode: string) {
   try {
     return await requestTokens(settings, { grant_type: GRANT, device_code: deviceCode });
@@ -118,28 +111,11 @@ async function requestTokens(
   settings: DeviceSignInSettings,
   form: Record<string, string>,
 ): Promise<DeviceTokens> {
-  const requestedAt = Date.now();
-  const response = await postForm(settings, settings, { path: "/oauth/token", form });
-  const answer = (await response.json()) as TokenAnswer;
+  const answer = await postForTokens(settings, form);
   return {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token,
     idToken: answer.id_token,
-    expiresAt: requestedAt + (answer.expires_in ?? 0) * 1000,
+    expiresAt: answer.expiresAt,
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

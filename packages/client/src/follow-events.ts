@@ -1,6 +1,7 @@
 import type { Atrium } from "./atrium.js";
 import type { LoggedAuditEvent } from "./generated/types.js";
 import { type AtriumFailure, failureOf, isAtriumError, unanswered } from "./problems.js";
+import { wait } from "./send.js";
 
 /** Filter of audit events. Absent fields do not filter. */
 export interface FollowedEvents {
@@ -147,14 +148,7 @@ async function pauseAfter(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const growing = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
-  const ms = Math.max(growing, (seconds ?? 0) * 1000);
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  await wait(Math.max(growing, (seconds ?? 0) * 1000), signal);
 }
 
 /** Ends a request after a long silence. */

@@ -1,4 +1,4 @@
-import { base64url, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 
 /** An installation's own Ed25519 key as a private JWK (RFC 8037). Store it where only its owner can read it:
  *  `d` is the secret, and never leaves the machine. */
@@ -34,10 +34,4 @@ export async function signedOnce(
     .setProtectedHeader({ alg: "EdDSA", typ })
     .setIssuedAt()
     .sign(await importJWK({ ...key }, "EdDSA"));
-}
-
-/** Digest by which a proof names a token. */
-export async function digestOf(token: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return base64url.encode(new Uint8Array(bytes));
 }

@@ -1,9 +1,10 @@
 import { type Call, callsOf, type Route } from "./calls.js";
 import type { EnrolledInstallation } from "./generated/types.js";
-import { digestOf, type InstallationKey, signedOnce } from "./installation-key.js";
+import { type InstallationKey, signedOnce } from "./installation-key.js";
 import { MachineTokens } from "./machine-token.js";
 import { isAtriumError } from "./problems.js";
 import { safeBaseUrl } from "./safe-base-url.js";
+import { digestOf } from "./seal.js";
 import { type Sending, send } from "./send.js";
 
 /** Service and key of an installation. */

@@ -9,7 +9,8 @@ export type NewSession = Omit<
   "session_activity_token"
 >;
 
-interface ForUser {
+/** End user of a call, and its signal. */
+export interface ForUser {
   endUser?: EndUser;
   signal?: AbortSignal;
 }
@@ -117,10 +118,5 @@ export class LiveSessions {
   }
 }
 
-function placeOf(sessionId: string): string {
-  return `activity:${sessionId}`;
-}
-
-function challengeOf(sessionId: string): string {
-  return `step-up:${sessionId}`;
-}
+const placeOf = (sessionId: string) => `activity:${sessionId}`;
+const challengeOf = (sessionId: string) => `step-up:${sessionId}`;

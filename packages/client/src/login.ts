@@ -1,6 +1,6 @@
 import type { Atrium } from "./atrium.js";
-import type { EndUser, RouteInput } from "./calls.js";
-import { LiveSessions, type NewSession } from "./live-sessions.js";
+import type { RouteInput } from "./calls.js";
+import { type ForUser, LiveSessions, type NewSession } from "./live-sessions.js";
 import { type LoginStep, type OtpRequired, stepOf } from "./login-steps.js";
 import { memoryStore } from "./memory-store.js";
 import type { Store } from "./store.js";
@@ -10,12 +10,6 @@ export interface LoginSettings {
   store?: Store;
   /** Your app, which sessions are bound to. */
   appId?: string;
-}
-
-/** End user of a call, and its signal. */
-export interface ForUser {
-  endUser?: EndUser;
-  signal?: AbortSignal;
 }
 
 type Body<R extends Parameters<Atrium["call"]>[0]> =

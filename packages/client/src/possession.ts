@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from "jose";
+import { digestOf } from "./seal.js";
 import type { SharedStore } from "./store.js";
 
 /** Oldest accepted age of a proof, and tolerance for its sender's clock, in seconds. */
@@ -43,7 +44,7 @@ export async function checkPossession(
   if (htm !== method) throw new TypeError("The proof is for another method");
   if (typeof htu !== "string" || addressOf(htu) !== addressOf(url))
     throw new TypeError("The proof is for another address");
-  if (ath !== (await hashOf(token))) throw new TypeError("The proof is for another token");
+  if (ath !== (await digestOf(token))) throw new TypeError("The proof is for another token");
   if (typeof jti !== "string" || jti.length < 1 || jti.length > 255)
     throw new TypeError("The proof's jti is no text of 1 to 255 characters");
   const place = `dpop:${thumbprint}:${jti}`;
@@ -56,10 +57,4 @@ export async function checkPossession(
 function addressOf(text: string): string {
   const { origin, pathname } = new URL(text);
   return origin + pathname;
-}
-
-async function hashOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  const text = String.fromCharCode(...new Uint8Array(digest));
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }

@@ -6,43 +6,27 @@ export type ProblemCode = keyof ProblemStatus;
 /** The codes of failures without an answer of the service. */
 export type UnansweredCode = "deadline_exceeded" | "network_error";
 
-interface ErrorFacts {
-  status: number;
-  code: string | null;
-  title: string;
-  detail: string | null;
-  request_id: string | null;
-  retry_after: number | null;
-  problem: Record<string, unknown>;
-}
-
 /** A failed call: a refusal of the service, or no answer at all. Branch on `code`, as `isAtriumError` types
  *  it. */
 export class AtriumFailure extends Error {
   override readonly name = "AtriumError";
   /** The HTTP status; 0 when there was no answer. */
-  readonly status: number;
+  readonly status!: number;
   /** Null for a refusal that has no published code. */
-  readonly code: string | null;
-  readonly title: string;
+  readonly code!: string | null;
+  readonly title!: string;
   /** For a log. May change. */
-  readonly detail: string | null;
+  readonly detail!: string | null;
   /** Id of the request in the service's log. */
-  readonly request_id: string | null;
+  readonly request_id!: string | null;
   /** Seconds after which another try makes sense. */
-  readonly retry_after: number | null;
+  readonly retry_after!: number | null;
   /** The whole document, for fields of single codes. */
-  readonly problem: Record<string, unknown>;
+  readonly problem!: Record<string, unknown>;
 
-  constructor(facts: ErrorFacts, options?: ErrorOptions) {
+  constructor(facts: Omit<AtriumFailure, keyof Error>, options?: ErrorOptions) {
     super(`${facts.status} ${facts.code ?? facts.title}: ${facts.detail ?? facts.title}`, options);
-    this.status = facts.status;
-    this.code = facts.code;
-    this.title = facts.title;
-    this.detail = facts.detail;
-    this.request_id = facts.request_id;
-    this.retry_after = facts.retry_after;
-    this.problem = facts.problem;
+    Object.assign(this, facts);
   }
 }
 
@@ -112,9 +96,9 @@ export async function failureOf(response: Response): Promise<AtriumFailure> {
     names.map((name) => problem[name]).find((value) => typeof value === "string") ?? null;
   return new AtriumFailure({
     status: response.status,
-    code: text("code", "error_code", "error") as string | null,
-    title: (text("title", "error") as string | null) ?? `HTTP ${response.status}`,
-    detail: text("detail", "error_description") as string | null,
+    code: text("code", "error_code", "error"),
+    title: text("title", "error") ?? `HTTP ${response.status}`,
+    detail: text("detail", "error_description"),
     request_id: response.headers.get("x-request-id"),
     retry_after: secondsOf(response.headers.get("retry-after")),
     problem,

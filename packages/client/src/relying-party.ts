@@ -1,5 +1,5 @@
 import { type JWTPayload, jwtVerify } from "jose";
-import { postForm } from "./client-form.js";
+import { postForm, postForTokens } from "./client-form.js";
 import { safeBaseUrl } from "./safe-base-url.js";
 import { digestOf, randomId } from "./seal.js";
 import type { Sending } from "./send.js";
@@ -30,13 +30,6 @@ export interface HostedTokens {
   accessToken: string;
   refreshToken: string | undefined;
   /** End of the access token, in milliseconds. */
-  expiresAt: number;
-}
-
-interface TokenAnswer {
-  access_token?: string;
-  id_token?: string;
-  refresh_token?: string;
   expiresAt: number;
 }
 
@@ -94,15 +87,6 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     return payload as HostedTokens["claims"];
   }
 
-  async function ask(form: Record<string, string>): Promise<TokenAnswer> {
-    const requestedAt = Date.now();
-    const response = await postForm(settings, settings, { path: "/oauth/token", form });
-    const { expires_in = 0, ...tokens } = (await response.json()) as TokenAnswer & {
-      expires_in?: number;
-    };
-    return { ...tokens, expiresAt: requestedAt + expires_in * 1000 };
-  }
-
   return {
     async begin(extra = {}) {
       const pending = { verifier: randomId(), state: randomId(), nonce: randomId() };
@@ -129,12 +113,12 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
       if (!code)
         throw new Error(`The sign-in was refused: ${callbackQuery.get("error") ?? "no code"}`);
       const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri };
-      const tokens = await ask({ ...form, code_verifier: verifier });
+      const tokens = await postForTokens(settings, { ...form, code_verifier: verifier });
       const idToken = tokens.id_token ?? "";
       return {
         claims: await claimsOf(idToken, nonce),
         idToken,
-        accessToken: tokens.access_token ?? "",
+        accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token,
         expiresAt: tokens.expiresAt,
       };
@@ -142,13 +126,13 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
 
     async refresh(before) {
       const refresh_token = before.refreshToken ?? "";
-      const tokens = await ask({ grant_type: "refresh_token", refresh_token });
+      const tokens = await postForTokens(settings, { grant_type: "refresh_token", refresh_token });
       const claims = tokens.id_token ? await claimsOf(tokens.id_token) : before.claims;
       if (claims.sub !== before.claims.sub) throw new Error("The tokens are another user's");
       return {
         claims,
         idToken: tokens.id_token ?? before.idToken,
-        accessToken: tokens.access_token ?? "",
+        accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token ?? before.refreshToken,
         expiresAt: tokens.expiresAt,
       };

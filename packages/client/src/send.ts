@@ -97,7 +97,8 @@ async function raceWithSignal<T>(work: Promise<T>, signal: AbortSignal): Promise
   return Promise.race([work, ended]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits, or rejects with the reason of the signal when that fires. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slept = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

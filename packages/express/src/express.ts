@@ -119,17 +119,20 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
     },
     findUser: (request) => web.user(headersOf(request)),
     accessToken: (request, options) => web.accessToken(headersOf(request), options),
-    async signIn(request, response, credentials) {
-      const { step, cookies } = await web.signIn(headersOf(request), credentials);
-      addCookies(response, cookies);
-      return step;
-    },
-    async enterCode(request, response, proof) {
-      const { step, cookies } = await web.enterCode(headersOf(request), proof);
-      addCookies(response, cookies);
-      return step;
-    },
+    signIn: (request, response, credentials) =>
+      goOn(response, web.signIn(headersOf(request), credentials)),
+    enterCode: (request, response, proof) =>
+      goOn(response, web.enterCode(headersOf(request), proof)),
   };
+}
+
+async function goOn(
+  response: ServerResponse,
+  result: Promise<SignInResult>,
+): Promise<SignInResult["step"]> {
+  const { step, cookies } = await result;
+  addCookies(response, cookies);
+  return step;
 }
 
 /** Redirects a page's reader to another page, and answers everything else with a status. */

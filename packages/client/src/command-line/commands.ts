@@ -27,9 +27,7 @@ export async function login({ keeping, tell }: Place, address: string): Promise<
   const tokens = await signInDevice({ baseUrl, clientId, scope }, (prompt) => {
     tell(`Open ${prompt.verificationUri} in a browser and type the code\n\n  ${prompt.userCode}\n`);
     tell("Go on only if the page shows the place where you are. Waiting …");
-  }).catch((error: unknown) => {
-    throw inWords(error);
-  });
+  }).catch(refuse);
   const { accessToken, refreshToken = "", expiresAt } = tokens;
   const known = { baseUrl, clientId, accessToken, refreshToken, expiresAt };
   const email = await emailOf(known);
@@ -75,9 +73,7 @@ export async function call(
       }),
       ...(body !== undefined && { body }),
     },
-  ).catch((error: unknown) => {
-    throw inWords(error);
-  });
+  ).catch(refuse);
   const text = await response.text();
   if (text !== "") place.print(text);
 }
@@ -90,7 +86,7 @@ async function current({ keeping }: Place): Promise<SignedIn> {
   const { baseUrl, clientId, refreshToken } = known;
   const tokens = await refreshDevice({ baseUrl, clientId }, refreshToken).catch(
     async (error: unknown) => {
-      if (!isAtriumError(error) || (error.code as string) !== "invalid_grant") throw inWords(error);
+      if (!isAtriumError(error) || (error.code as string) !== "invalid_grant") refuse(error);
       // Another command may have renewed it a moment ago.
       const again = await keeping.read();
       if (again && again.refreshToken !== refreshToken) return again;
@@ -110,49 +106,48 @@ async function current({ keeping }: Place): Promise<SignedIn> {
 type Bearer = Omit<SignedIn, "email">;
 
 async function clientAt(baseUrl: string): Promise<{ client_id: string; scope: string }> {
-  const path = "/api/v1/operator/command-line";
-  const response = await send(
-    { baseUrl },
-    { method: "GET", path, headers: async () => ({}) },
-  ).catch((error: unknown) => {
+  const response = await get({ baseUrl }, "/api/v1/operator/command-line").catch((error) => {
     if (isAtriumError(error) && error.status === 404)
       throw new Refusal(`${baseUrl} has no operator yet: atrium operator invite you@example.com`);
-    throw inWords(error);
+    return refuse(error);
   });
   return (await response.json()) as { client_id: string; scope: string };
 }
 
-async function emailOf({ baseUrl, accessToken }: Bearer): Promise<string> {
-  const headers = async () => ({ authorization: `Bearer ${accessToken}` });
-  const response = await send({ baseUrl }, { method: "GET", path: "/oauth/userinfo", headers });
-  return ((await response.json()) as { email: string }).email;
+async function emailOf(bearer: Bearer): Promise<string> {
+  return ((await (await get(bearer, "/oauth/userinfo")).json()) as { email: string }).email;
 }
 
-async function isOperator({ baseUrl, accessToken }: Bearer): Promise<boolean> {
-  const headers = async () => ({ authorization: `Bearer ${accessToken}` });
+async function isOperator(bearer: Bearer): Promise<boolean> {
   try {
-    await send({ baseUrl }, { method: "GET", path: "/api/v1/operator/limits", headers });
+    await get(bearer, "/api/v1/operator/limits");
     return true;
   } catch (error) {
     if (isAtriumError(error) && error.status === 401) return false;
-    throw inWords(error);
+    return refuse(error);
   }
+}
+
+function get(
+  { baseUrl, accessToken }: Pick<SignedIn, "baseUrl"> & { accessToken?: string },
+  path: string,
+): Promise<Response> {
+  const identity = accessToken ? { authorization: `Bearer ${accessToken}` } : undefined;
+  return send({ baseUrl }, { method: "GET", path, headers: async () => ({ ...identity }) });
 }
 
 /** Revokes the refresh token, and with it the access tokens and the device's part in the session. */
 async function revokeTokens({ baseUrl, clientId, refreshToken }: Bearer): Promise<void> {
   const form = { token: refreshToken };
   const revocation = { path: "/oauth/revoke", form, repeatable: true };
-  await postForm({ baseUrl }, { clientId }, revocation).catch((error: unknown) => {
-    throw inWords(error);
-  });
+  await postForm({ baseUrl }, { clientId }, revocation).catch(refuse);
 }
 
-/** Explains a failed call. */
-function inWords(error: unknown): unknown {
-  if (!isAtriumError(error)) return error;
+/** Explains a failed call. @throws Refusal, or the error of another kind */
+function refuse(error: unknown): never {
+  if (!isAtriumError(error)) throw error;
   const code: string | null = error.code;
-  if (code === "access_denied") return new Refusal("The sign-in was refused on the page.");
-  if (code === "expired_token") return new Refusal("Nobody typed the code in time. Try again.");
-  return new Refusal(error.detail ?? error.title);
+  if (code === "access_denied") throw new Refusal("The sign-in was refused on the page.");
+  if (code === "expired_token") throw new Refusal("Nobody typed the code in time. Try again.");
+  throw new Refusal(error.detail ?? error.title);
 }

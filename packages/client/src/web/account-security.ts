@@ -66,17 +66,14 @@ export async function endOfAccountSecurity(
   const own = pathOf(auth, session);
   const from = auth.endUser(request);
   const body = { current_session_id: session.accountSessionId };
-  const [, kind, id] = /^(sessions|trusted-devices|factors)\/([\w-]+)\/revoke$/.exec(what) ?? [];
-  const path = { ...own, id: id ?? "" };
   if (what === "sessions/revoke-others")
     return atrium.call(`POST ${base}/sessions/revoke-others`, { path: own, body, ...from });
   if (what === "revoke-others-and-devices")
     return atrium.call(`POST ${base}/revoke-others-and-devices`, { path: own, body, ...from });
-  if (kind === "sessions")
-    return atrium.call(`POST ${base}/sessions/{id}/revoke`, { path, ...from });
-  if (kind === "trusted-devices")
-    return atrium.call(`POST ${base}/trusted-devices/{id}/revoke`, { path, ...from });
-  if (kind === "factors") return atrium.call(`POST ${base}/factors/{id}/revoke`, { path, ...from });
+  const [, word, id = ""] = /^([\w-]+)\/([\w-]+)\/revoke$/.exec(what) ?? [];
+  const kind = (["sessions", "trusted-devices", "factors"] as const).find((one) => one === word);
+  if (kind)
+    return atrium.call(`POST ${base}/${kind}/{id}/revoke`, { path: { ...own, id }, ...from });
   throw new RefusedRequest(404, "There is nothing to end here");
 }
 

@@ -197,17 +197,20 @@ function redirect(to: string, cookies: string[]): Response {
   return new Response(null, { status: 303, headers: headersOf(cookies, { location: to }) });
 }
 
-function json(body: unknown, status: number, cookies: string[] = []): Response {
-  const headers = headersOf(cookies, { "content-type": "application/json" });
-  return new Response(JSON.stringify(body ?? {}), { status, headers });
+function json(
+  body: unknown,
+  status: number,
+  cookies: string[] = [],
+  more: Record<string, string> = {},
+): Response {
+  const headers = headersOf(cookies, { "content-type": "application/json", ...more });
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 /** Returns the service's refusal for a page of yours: without the request's id, which is for the log. */
-function problemAnswer(failure: AtriumFailure): Response {
-  const { status, code, title, detail, retry_after } = failure;
-  const more: Record<string, string> =
+function problemAnswer({ status, code, title, detail, retry_after }: AtriumFailure): Response {
+  const sent = status || 502;
+  const wait: Record<string, string> =
     retry_after === null ? {} : { "retry-after": String(retry_after) };
-  const headers = headersOf([], { "content-type": "application/json", ...more });
-  const body = JSON.stringify({ status: status || 502, code, title, detail });
-  return new Response(body, { status: status || 502, headers });
+  return json({ status: sent, code, title, detail }, sent, [], wait);
 }
