@@ -8,7 +8,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { searchApps } from "@/lib/core/apps/app-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");
@@ -21,7 +21,7 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) => searchApps(transaction, browse));
+  const page = await inBatch(caller, (db) => searchApps(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "apps");
   return (

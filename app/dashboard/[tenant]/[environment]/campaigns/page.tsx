@@ -10,7 +10,7 @@ import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import type { CampaignStatus } from "@/lib/core/campaigns/campaign";
 import { type FoundCampaign, searchCampaigns } from "@/lib/core/campaigns/campaign-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { CampaignBadge } from "./campaign-badges";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,9 +30,7 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
   const browse = browseOf(search);
   const requestedStatus = textOf(search, "status");
   const status = statuses.find((one) => one === requestedStatus) ?? null;
-  const page = await inPrismaTransaction(caller, (transaction) =>
-    searchCampaigns(transaction, { ...browse, status }),
-  );
+  const page = await inBatch(caller, (db) => searchCampaigns(db, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "campaigns");
   return (

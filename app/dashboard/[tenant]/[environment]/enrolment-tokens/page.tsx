@@ -10,7 +10,7 @@ import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { searchEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,9 +24,7 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
   const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) =>
-    searchEnrolmentTokens(transaction, browse),
-  );
+  const page = await inBatch(caller, (db) => searchEnrolmentTokens(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "enrolment-tokens");
   const at = now();

@@ -9,7 +9,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { searchIdentitySources } from "@/lib/core/external-identities/external-identity-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");
@@ -22,9 +22,7 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
   const { caller, tenant } = await administratorIn(place);
   const { t } = await wordsOf("connections");
   const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) =>
-    searchIdentitySources(transaction, browse),
-  );
+  const page = await inBatch(caller, (db) => searchIdentitySources(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "identity-sources");
   return (

@@ -13,7 +13,7 @@ import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { searchInstallations } from "@/lib/core/installations/installation-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { InstallationBadge } from "./installation-badge";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,7 +31,7 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
   const requestedStatus = textOf(search, "status");
   const status =
     requestedStatus === "active" || requestedStatus === "retired" ? requestedStatus : null;
-  const [page, capacity] = await inPrismaTransaction(caller, (db) =>
+  const [page, capacity] = await inBatch(caller, (db) =>
     Promise.all([searchInstallations(db, { ...browse, status }), readCapacity(db)]),
   );
   const mayChange = mayActAs(tenant.role, "admin");

@@ -10,7 +10,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { searchPackages } from "@/lib/core/packages/package-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");
@@ -23,9 +23,7 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) =>
-    searchPackages(transaction, browse),
-  );
+  const page = await inBatch(caller, (db) => searchPackages(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "packages");
   return (

@@ -9,7 +9,7 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/core/administrators/administrator";
 import { searchRoles } from "@/lib/core/roles/role-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("access");
@@ -22,7 +22,7 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inPrismaTransaction(caller, (transaction) => searchRoles(transaction, browse));
+  const page = await inBatch(caller, (db) => searchRoles(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "roles");
   return (

@@ -18,7 +18,7 @@ import type { App } from "@/lib/core/apps/app";
 import { type AppUse, listAppUses } from "@/lib/core/apps/app-search-store";
 import { findApp } from "@/lib/core/apps/app-store";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { AppForms } from "./app-forms";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -32,7 +32,7 @@ export default async function AppPage({ params }: PageProps<{ app: string }>) {
   const { app: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const [app, types, uses] = await inPrismaTransaction(caller, (db) =>
+  const [app, types, uses] = await inBatch(caller, (db) =>
     Promise.all([findApp(db, id), listOrganizationTypes(db), listAppUses(db, id)]),
   );
   if (!app) notFound();

@@ -20,7 +20,7 @@ import {
   findEnrolmentTokenWhole,
 } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 
@@ -35,9 +35,7 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
   const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const token = await inPrismaTransaction(caller, (transaction) =>
-    findEnrolmentTokenWhole(transaction, id),
-  );
+  const token = await inBatch(caller, (db) => findEnrolmentTokenWhole(db, id));
   if (!token) notFound();
   return (
     <>
