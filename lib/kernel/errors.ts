@@ -25,7 +25,7 @@ export type Refusal =
   | { name: Exclude<keyof typeof texts, keyof RefusalValues | "untold"> }
   | { [N in keyof RefusalValues]: { name: N } & RefusalValues[N] }[keyof RefusalValues];
 
-/** Why a password was refused, by the name of its text on the hosted pages, and the limit of its length. */
+/** Reason for which a password is refused: its text on the hosted pages, and the limit of a length. */
 export interface PasswordRefusal {
   why: keyof typeof hostedTexts.passwordRefusal;
   count?: number;
