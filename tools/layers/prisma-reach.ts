@@ -2,8 +2,8 @@ import type { Finding } from "./finding";
 import type { ImportGraph } from "./import-graph";
 import { isTest } from "./test-files";
 
-/** Entry points of processes that serve the API, the hosted pages or jobs. */
-const ENTRIES = /^(app\/(api|access|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/)/;
+/** Entry points of the processes that serve requests and work on jobs. */
+const ENTRIES = /^(app|host)\//;
 const PRISMA = /^(generated\/prisma|lib\/kernel\/db\/prisma-transaction|@prisma\/)/;
 
 /** Finds import paths by which a process that runs only SQL would load Prisma's client, which costs it memory
