@@ -1,5 +1,6 @@
 import type { Reason } from "@/lib/kernel/errors/catalogue";
 import type texts from "@/messages/dashboard/refusals/en.json";
+import type hostedTexts from "@/messages/en.json";
 
 /** Values of the texts of refusals that have any. */
 interface RefusalValues {
@@ -24,12 +25,20 @@ export type Refusal =
   | { name: Exclude<keyof typeof texts, keyof RefusalValues | "untold"> }
   | { [N in keyof RefusalValues]: { name: N } & RefusalValues[N] }[keyof RefusalValues];
 
+/** Reason for which a password is refused: its text on the hosted pages, and the limit of a length. */
+export interface PasswordRefusal {
+  why: keyof typeof hostedTexts.passwordRefusal;
+  count?: number;
+}
+
 interface Particulars {
   /** Describes the problem for people; never parsed, never a secret. */
   detail?: string;
   /** The content of `detail`, for readers of other languages; where `detail` has several parts, one for each,
    *  in order. */
   says?: Refusal | readonly Refusal[];
+  /** The content of `detail` where a password is refused. */
+  password?: PasswordRefusal;
   /** Domain fields of the response, in camelCase here and snake_case on the wire. */
   fields?: Record<string, unknown>;
   /** Value of Retry-After, in whole seconds. */
@@ -50,6 +59,7 @@ export class ServiceError extends Error {
   readonly [BRAND] = true;
   readonly detail: string | undefined;
   readonly says: readonly Refusal[];
+  readonly password: PasswordRefusal | undefined;
   readonly fields: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -61,6 +71,7 @@ export class ServiceError extends Error {
     this.name = "ServiceError";
     this.detail = particulars.detail;
     this.says = [particulars.says ?? []].flat();
+    this.password = particulars.password;
     this.fields = particulars.fields ?? {};
     this.retryAfterSeconds = particulars.retryAfterSeconds;
   }

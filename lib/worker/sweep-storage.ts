@@ -1,49 +1,41 @@
-import {
-  failUnmadeDeliveries,
-  sweepFinishedDeliveries,
-} from "@/lib/core/backchannel-logout/sweep-deliveries";
-import { sweepRevokedTokens } from "@/lib/core/credentials/sweep-revoked-tokens";
-import { sweepDeviceAuthorizations } from "@/lib/core/device-codes/sweep-device-authorizations";
-import { sweepExchangedTokens } from "@/lib/core/external-identities/sweep-exchanged-tokens";
-import { sweepSpentCeremonies } from "@/lib/core/factors/sweep-spent-ceremonies";
-import { sweepUsedProofs } from "@/lib/core/installations/sweep-used-proofs";
 import { sweepRefusedAuthorizations } from "@/lib/core/oidc-clients/sweep-refused-authorizations";
-import { sweepInteractions, sweepPayloads } from "@/lib/core/oidc-payloads/sweep-payloads";
-import { sweepOneTimeSecrets } from "@/lib/core/one-time/sweep-one-time-secrets";
-import { sweepLoginCodes } from "@/lib/core/one-time-codes/sweep-login-codes";
 import { sweepForwarders } from "@/lib/core/platform/sweep-forwarders";
 import { retainSessions, sweepEndedSessions } from "@/lib/core/sessions/sweep-ended-sessions";
-import { sweepTrustedDevices } from "@/lib/core/trusted-devices/sweep-trusted-devices";
 import { features, type Sweep } from "@/lib/features/feature";
+import { config } from "@/lib/kernel/config/config";
 import { makePartitions } from "@/lib/kernel/db/partitions";
+import { DAY, HOUR, sweep } from "@/lib/kernel/db/sweep";
 import { eachInTurn } from "@/lib/kernel/jobs/each-in-turn";
-import { failUnsentMail, sweepFinishedMail } from "@/lib/kernel/mail/sweep-mail";
 import { logger } from "@/lib/kernel/process/logger";
-import { sweepBuckets } from "@/lib/kernel/rate-limits/sweep-buckets";
 
 /** Sweeps of the core, in this order; those of features follow. The operator decides on the retention of data
  *  that users may ask about (lib/kernel/config/limits.ts); the rest is worthless, and its retention is only a
  *  margin. */
 const sweeps = {
   makePartitions,
-  sweepInteractions,
-  sweepPayloads,
-  sweepOneTimeSecrets,
-  sweepLoginCodes,
-  sweepUsedProofs,
-  sweepExchangedTokens,
-  sweepRevokedTokens,
-  sweepDeviceAuthorizations,
-  sweepSpentCeremonies,
-  sweepBuckets,
-  failUnsentMail,
-  sweepFinishedMail,
-  failUnmadeDeliveries,
-  sweepFinishedDeliveries,
+  // Sign-ins that were not completed, as soon as they have expired.
+  sweepInteractions: () => sweep("interactions", 0),
+  // A late request needs an expired secret for its answer.
+  sweepPayloads: () => sweep("oidc_payloads", config().limits.expiredSecretDays * DAY),
+  sweepOneTimeSecrets: () => sweep("one_time_secrets", config().limits.expiredSecretDays * DAY),
+  sweepLoginCodes: () => sweep("login_codes", config().limits.expiredSecretDays * DAY),
+  // What has expired can't be presented again; the hour is a margin for clocks and late polls.
+  sweepUsedProofs: () => sweep("used_proofs", HOUR),
+  sweepExchangedTokens: () => sweep("exchanged_tokens", HOUR),
+  sweepRevokedTokens: () => sweep("revoked_tokens", HOUR),
+  sweepDeviceAuthorizations: () => sweep("device_authorizations", HOUR),
+  sweepSpentCeremonies: () => sweep("spent_ceremonies", HOUR),
+  sweepBuckets: () => sweep("rate_limit_buckets", HOUR),
+  // Marks what no job will send any more as failed: nothing is tried for a day.
+  failUnsentMail: () => sweep("unsent_mail", DAY),
+  sweepFinishedMail: () => sweep("mail_messages", config().limits.finishedMailDays * DAY),
+  failUnmadeDeliveries: () => sweep("unmade_deliveries", DAY),
+  sweepFinishedDeliveries: () =>
+    sweep("logout_deliveries", config().limits.finishedDeliveryDays * DAY),
   // Partitions that can be dropped as a whole are not deleted row by row.
   retainSessions,
   sweepEndedSessions,
-  sweepTrustedDevices,
+  sweepTrustedDevices: () => sweep("trusted_devices", config().limits.endedDeviceDays * DAY),
   sweepRefusedAuthorizations,
   sweepForwarders,
 };
@@ -58,7 +50,7 @@ export async function sweepStorage(): Promise<void> {
   const all = [sweeps, ...features().map((feature) => feature.sweeps ?? {})].flatMap(
     Object.entries<Sweep>,
   );
-  await eachInTurn(all, async ([name, sweep]) => {
-    swept[name] = await sweep();
+  await eachInTurn(all, async ([name, run]) => {
+    swept[name] = await run();
   }).finally(() => logger.debug({ swept }, "storage swept"));
 }

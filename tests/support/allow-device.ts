@@ -44,7 +44,7 @@ export async function signInAtDevice(
   const interaction = await readInteraction(uid, browser.read);
   if (!interaction) throw new Error("The browser has no interaction");
   const login = { userId, authTime, amr, trustedDeviceId: null, kind: null };
-  const next = await completeLogin(interaction, login, noRequest);
+  const next = await completeLogin(interaction.waiting, login, noRequest);
   const back = locationOf(await browser.go(resumeRoute, next ?? ""));
   expect([back.pathname, back.searchParams.get("user_code")]).toEqual(["/device", userCode]);
 }

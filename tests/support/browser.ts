@@ -4,8 +4,8 @@ import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
 import {
-  type BrowserInteraction,
-  interactionOfBrowser,
+  readStoredInteraction,
+  type StoredInteraction,
 } from "@/lib/core/oidc/sign-in/stored-interaction";
 import { noRequest } from "@/lib/kernel/caller";
 import { now } from "@/lib/kernel/clock";
@@ -105,8 +105,8 @@ export function locationOf(response: Response): URL {
 
 /** Returns the interaction with this uid, which the browser started.
  *  @throws Error when it did not */
-export async function interactionIn(browser: Browser, uid: string): Promise<BrowserInteraction> {
-  const interaction = await interactionOfBrowser(uid, browser.read);
+export async function interactionIn(browser: Browser, uid: string): Promise<StoredInteraction> {
+  const interaction = await readStoredInteraction(uid, browser.read);
   if (!interaction) throw new Error("The browser has no such interaction");
   return interaction;
 }

@@ -19,7 +19,9 @@ test("every reader of data that may be late is listed here, one by one", () => {
     .filter(([file, { loads }]) => !isTest(file) && loads.some((one) => LATE_READS.test(one)))
     .map(([file]) => file.replace("app/dashboard/[tenant]/[environment]/", "dashboard: "));
   expect(readers.sort()).toEqual([
+    "dashboard: _overview/read-activity.ts",
     "dashboard: _overview/read-overview.ts",
+    "dashboard: audit/activity-chart.tsx",
     "dashboard: audit/page.tsx",
     "dashboard: external-principals/page.tsx",
     "dashboard: organizations/page.tsx",

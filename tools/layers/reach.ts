@@ -2,8 +2,8 @@ import { isTest } from "./code-files";
 import type { Finding } from "./finding";
 import type { ImportGraph } from "./import-graph";
 
-/** Entry points of processes that serve the API, the hosted pages or jobs. */
-const SERVING = /^(app\/(api|access|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/)/;
+/** Entry points of the processes that serve requests and work on jobs. */
+const SERVING = /^(app|host)\//;
 const PRISMA = /^(generated\/prisma|lib\/kernel\/db\/prisma-transaction|@prisma\/)/;
 
 /** Files that decide about logins, sessions, tokens, revocations, and the caller's identity. */

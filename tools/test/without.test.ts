@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { features } from "@/lib/features/feature";
-import { codeFiles } from "../layers/code-files";
+import { codeFiles, isTest } from "../layers/code-files";
 import { importGraph } from "../layers/import-graph";
-import { isTest } from "../layers/code-files";
 import { holders, ofToday, takenWith } from "./without";
 
 // `npm test -- without today` compiles and tries the rest; this finds in moments why it would not.

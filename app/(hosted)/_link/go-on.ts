@@ -50,5 +50,5 @@ async function finishRequestingSignIn(
   const interaction = await readInteraction(linkRequest.interaction, cookies);
   if (interaction?.prompt !== "login" || interaction.answered) return null;
   if (interaction.scope.environmentId !== scope.environmentId) return null;
-  return completeLogin(interaction, login, context);
+  return completeLogin(interaction.waiting, login, context);
 }

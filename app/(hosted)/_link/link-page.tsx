@@ -1,4 +1,3 @@
-import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import { refusedPassword } from "@/app/(hosted)/_link/refused-password";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { Branding } from "@/lib/core/branding/branding";
@@ -9,6 +8,7 @@ import { PasswordField } from "@/lib/core/oidc/pages/password-field";
 import { type Problem, refusalOf } from "@/lib/core/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/core/oidc/pages/problem-notice";
 import { UsernameField } from "@/lib/core/oidc/pages/username-field";
+import type { PasswordRefusal } from "@/lib/kernel/errors";
 
 const texts = {
   setPassword: ["title", "intro"],

@@ -2,7 +2,6 @@ import { expiredLinkPage } from "@/app/(hosted)/_link/expired-link-page";
 import { continueAfterPassword } from "@/app/(hosted)/_link/go-on";
 import { type ChosenRefusal, linkPage, type Occasion } from "@/app/(hosted)/_link/link-page";
 import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
-import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import { readBranding } from "@/lib/core/branding/branding-store";
 import {
   hostedPage,
@@ -53,7 +52,7 @@ async function choose(sent: Submission, occasion: Occasion): Promise<Response> {
   } catch (error) {
     if (error instanceof ServiceError && error.reason === "missing") return seeOther(here);
     if (error instanceof ServiceError && error.reason === "unprocessable")
-      return renderLink(sent, occasion, { password: passwordRefusal(error.detail) });
+      return renderLink(sent, occasion, { password: error.password ?? { why: "other" } });
     return renderLink(sent, occasion, { problem: problemOf(error) });
   }
 }

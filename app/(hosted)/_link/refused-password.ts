@@ -1,5 +1,5 @@
-import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import type { PageLook } from "@/lib/core/oidc/pages/page-look";
+import type { PasswordRefusal } from "@/lib/kernel/errors";
 
 /** Returns why a new password was refused, in the reader's language; null when it was fine. */
 export function refusedPassword(

@@ -53,7 +53,7 @@ export async function finishEnrolment(
   { interaction }: Enrolling,
   added: AddedFactor,
 ): Promise<Response> {
-  if (added.login) await completeLogin(interaction, added.login.login, visit.context);
+  if (added.login) await completeLogin(interaction.waiting, added.login.login, visit.context);
   return goOnWithFactor(visit, interaction, added, enrolmentCookie.forget(interaction.uid));
 }
 

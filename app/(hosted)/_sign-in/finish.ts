@@ -24,7 +24,7 @@ export async function finishHostedLogin(
   const cookies = trustedDevice
     ? [trustedDeviceCookie(scope.environmentId, trustedDevice, now())]
     : [];
-  await completeLogin(interaction, login, visit.context);
+  await completeLogin(interaction.waiting, login, visit.context);
   const caller = hostedCaller(interaction, visit.context);
   const offer = keepsPasskeys ? await offerPasskey(caller, login) : null;
   const address = signInAddress(visit);

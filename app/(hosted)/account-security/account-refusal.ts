@@ -1,5 +1,5 @@
-import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import type { Problem } from "@/lib/core/oidc/pages/problem";
+import type { PasswordRefusal } from "@/lib/kernel/errors";
 
 /** Reasons for which the password was not changed. */
 export interface AccountRefusal {

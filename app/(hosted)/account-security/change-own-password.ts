@@ -1,4 +1,3 @@
-import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
 import type { AccountRefusal } from "@/app/(hosted)/account-security/account-refusal";
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
 import { changePassword } from "@/lib/core/account-security/change-password";
@@ -36,7 +35,7 @@ export async function changeOwnPassword(
     if (error instanceof ServiceError && error.reason === "proof_rejected")
       return { current: "wrong" };
     if (error instanceof ServiceError && error.reason === "unprocessable")
-      return { next: passwordRefusal(error.detail) };
+      return { next: error.password ?? { why: "other" } };
     return { problem: problemOf(error) };
   }
 }

@@ -31,9 +31,9 @@ async function submit(sent: Submission): Promise<Response> {
   if (interaction?.prompt !== "consent" || interaction.answered) return seeOther(here);
   const answer = sent.field("answer");
   try {
-    if (answer === "other") await completeWithAnotherAccount(interaction, sent.context);
+    if (answer === "other") await completeWithAnotherAccount(interaction.waiting, sent.context);
     // Anything but an explicit "allow" denies.
-    else await completeConsent(interaction, answer === "allow", sent.context);
+    else await completeConsent(interaction.waiting, answer === "allow", sent.context);
     return seeOther(here);
   } catch (error) {
     return consentPage(sent, { interaction, problem: problemOf(error) });

@@ -80,7 +80,7 @@ async function continueAsSignedIn(
   interaction: HostedInteraction,
 ): Promise<Response> {
   const person = await signedInHere(interaction, sent.cookies);
-  if (person) await completeAsSignedIn(interaction, person.userId, sent.context);
+  if (person) await completeAsSignedIn(interaction.waiting, person.userId, sent.context);
   return seeOther(pageOfSignIn("/login", signInAddress(sent)));
 }
 

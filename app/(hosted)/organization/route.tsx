@@ -34,9 +34,9 @@ async function submit(sent: Submission): Promise<Response> {
   const organization = sent.field("organization");
   try {
     if (sent.field("answer") === "other")
-      await completeWithAnotherAccount(interaction, sent.context);
+      await completeWithAnotherAccount(interaction.waiting, sent.context);
     else if (isId(organization))
-      await completeOrganization(interaction, organization.toLowerCase(), sent.context);
+      await completeOrganization(interaction.waiting, organization.toLowerCase(), sent.context);
     return seeOther(here);
   } catch (error) {
     const organizations = await choosableOrganizations(interaction).catch(() => []);

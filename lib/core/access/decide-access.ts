@@ -3,7 +3,7 @@ import {
   type AccessFactsOfUser,
   type AccessQuery,
   readAccessFacts,
-} from "@/lib/core/access/access-store";
+} from "@/lib/core/access/access-facts";
 import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/core/access/evaluate-access";
 import type { Queryable } from "@/lib/kernel/db/queryable";
 import type { AccessDenial } from "@/lib/kernel/errors/access-errors";

@@ -1,5 +1,5 @@
 import type { AccessDecision } from "@/lib/core/access/access";
-import { readAccessFactsOfSession } from "@/lib/core/access/access-store";
+import { readAccessFacts } from "@/lib/core/access/access-facts";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import { isActivityDue, judgeActivity, readActivity } from "@/lib/core/sessions/present-activity";
 import { type SessionFacts, sessionEnd } from "@/lib/core/sessions/session";
@@ -39,7 +39,7 @@ export async function decideWithoutWriting(
   if (!isId(sessionId)) return null;
   const accessQuery = { sessionId, appId, organizationId };
   const [facts, access] = await inBatch(scope, (db) =>
-    Promise.all([readSession(db, sessionId), readAccessFactsOfSession(db, accessQuery)]),
+    Promise.all([readSession(db, sessionId), readAccessFacts(db, accessQuery)]),
   );
   const at = now();
   if (!facts || sessionEnd(facts, at) || facts.session.appId === null) return null;

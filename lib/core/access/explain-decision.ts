@@ -1,5 +1,5 @@
 import type { AccessDecision } from "@/lib/core/access/access";
-import { type AccessQuery, readAccessFacts } from "@/lib/core/access/access-store";
+import { type AccessQuery, readAccessFacts } from "@/lib/core/access/access-facts";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import {
   explainAccess,

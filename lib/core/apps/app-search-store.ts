@@ -1,13 +1,7 @@
 import type { App } from "@/lib/core/apps/app";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-} from "@/lib/kernel/db/keyset-page";
-import { pageByKey } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { type Browse, PAGE_ROWS, type Page } from "@/lib/kernel/db/keyset-page";
+import { byKey, readListPage } from "@/lib/kernel/db/list-page";
+import { type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 
 /** An app as a list shows one. */
 export interface FoundApp extends App {
@@ -16,24 +10,14 @@ export interface FoundApp extends App {
 }
 
 /** Returns a page of the environment's apps: those whose key or name holds every word of the query. */
-export async function searchApps(
-  { prisma, environmentId }: PrismaTransaction,
-  browse: Browse,
-): Promise<Page<FoundApp>> {
-  const { holds, where, orderBy, placeOf } = pageByKey(browse);
-  const rows = await prisma.app.findMany({
-    where: { environmentId, ...where },
-    omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
-    include: { _count: { select: { roleApps: true } } },
-    orderBy,
-    take: PAGE_ROWS + 1,
+export function searchApps(db: Queryable, browse: Browse): Promise<Page<FoundApp>> {
+  return readListPage<FoundApp>(db, browse, {
+    columns: sql`x.id, x.key, x.name, x.status, x.package_policy, x.allowed_organization_types,
+      x.required_entitlements, (SELECT count(*) FROM role_apps ra WHERE ra.app_id = x.id) AS roles`,
+    tables: sql`apps x`,
+    text: sql`(x.key || ' ' || x.name)`,
+    order: byKey(browse),
   });
-  const total = await prisma.app.count({
-    where: { environmentId, ...holds },
-    take: COUNTED_AT_MOST + 1,
-  });
-  const found = rows.map(({ _count, ...app }) => ({ ...app, roles: _count.roleApps }));
-  return { ...pageOf(found, placeOf, browse), total };
 }
 
 /** A role or package that names an app, as a link shows it. */
@@ -44,15 +28,18 @@ export interface AppUse {
 
 /** Lists the roles that reach an app and the packages that list it, the first fifty of each by name. */
 export async function listAppUses(
-  { prisma, environmentId }: PrismaTransaction,
+  db: Queryable,
   appId: string,
 ): Promise<{ roles: AppUse[]; packages: AppUse[] }> {
-  const args = {
-    where: { environmentId, apps: { some: { appId } } },
-    select: { id: true, name: true },
-    orderBy: { name: "asc" },
-    take: PAGE_ROWS,
-  } as const;
-  const roles = await prisma.role.findMany(args);
-  return { roles, packages: await prisma.package.findMany(args) };
+  const [roles, packages] = await Promise.all([
+    db.query(read<AppUse>`SELECT r.id, r.name FROM roles r
+      WHERE r.environment_id = ${db.environmentId}::uuid
+        AND EXISTS (SELECT FROM role_apps ra WHERE ra.role_id = r.id AND ra.app_id = ${appId}::uuid)
+      ORDER BY r.name LIMIT ${PAGE_ROWS}`),
+    db.query(read<AppUse>`SELECT k.id, k.name FROM packages k
+      WHERE k.environment_id = ${db.environmentId}::uuid
+        AND EXISTS (SELECT FROM package_apps pa WHERE pa.package_id = k.id AND pa.app_id = ${appId}::uuid)
+      ORDER BY k.name LIMIT ${PAGE_ROWS}`),
+  ]);
+  return { roles, packages };
 }

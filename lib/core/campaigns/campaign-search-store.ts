@@ -4,20 +4,9 @@ import type {
   CampaignProgress,
   CampaignStatus,
 } from "@/lib/core/campaigns/campaign";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  isBackwards,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-  placeIn,
-  searchWords,
-} from "@/lib/kernel/db/keyset-page";
-import { containing, pageByAge } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { type Browse, PAGE_ROWS, type Page, pageOf } from "@/lib/kernel/db/keyset-page";
+import { byAge, byId, readListPage } from "@/lib/kernel/db/list-page";
 import { empty, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
-import { isId } from "@/lib/kernel/ids";
 
 /** A campaign as a list shows one. */
 export type FoundCampaign = Pick<
@@ -30,36 +19,19 @@ export type FoundCampaign = Pick<
 
 /** Returns a page of the environment's campaigns, the newest first: those whose name or target version
  *  holds every word of the query. */
-export async function searchCampaigns(
-  { prisma, tenantId, environmentId }: PrismaTransaction,
+export function searchCampaigns(
+  db: Queryable,
   { status, ...browse }: Browse & { status: CampaignStatus | null },
 ): Promise<Page<FoundCampaign>> {
-  const { id, orderBy } = pageByAge(browse);
-  const filter = {
-    ...{ tenantId, environmentId },
-    ...(status ? { status } : {}),
-    AND: searchWords(browse.query).map((word) => ({
-      OR: [{ name: containing(word) }, { targetVersion: containing(word) }],
-    })),
-  };
-  const rows = await prisma.installationCampaign.findMany({
-    where: { ...filter, id },
-    select: {
-      ...{ id: true, name: true, status: true, targetVersion: true, displayedCount: true },
-      ...{ createdAt: true, confirmedAt: true },
-      _count: {
-        select: { members: { where: { progress: { in: ["succeeded", "failed"] } } } },
-      },
-    },
-    orderBy,
-    take: PAGE_ROWS + 1,
+  return readListPage<FoundCampaign>(db, browse, {
+    columns: sql`x.id, x.name, x.status, x.target_version, x.displayed_count, x.created_at, x.confirmed_at,
+      (SELECT count(*) FROM installation_campaign_members m WHERE m.environment_id = x.environment_id
+        AND m.campaign_id = x.id AND m.progress IN ('succeeded', 'failed')) AS ended`,
+    tables: sql`installation_campaigns x`,
+    filter: status ? sql`AND x.status = ${status}::installation_campaign_status` : empty,
+    text: sql`(x.name || ' ' || x.target_version)`,
+    order: byAge(browse),
   });
-  const total = await prisma.installationCampaign.count({
-    where: filter,
-    take: COUNTED_AT_MOST + 1,
-  });
-  const found = rows.map(({ _count, ...row }) => ({ ...row, ended: _count.members }));
-  return { ...pageOf(found, (one) => one.id, browse), total };
 }
 
 /** Returns a page of a campaign's members, by id, optionally those of one progress alone. */
@@ -69,16 +41,17 @@ export async function pageCampaignMembers(
   { progress, ...browse }: Pick<Browse, "after" | "before"> & { progress: CampaignProgress | null },
 ): Promise<Page<CampaignMember>> {
   const of = progress ? sql`AND m.progress = ${progress}::campaign_progress` : empty;
-  const place = placeIn(browse);
-  const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const from =
-    place !== null && isId(place) ? sql`AND m.installation_id ${way} ${place}::uuid` : empty;
+  const { by, from, placeOf } = byId<CampaignMember>(
+    sql`m.installation_id`,
+    browse,
+    ({ installationId }) => installationId,
+  );
   const rows = await db.query(read<CampaignMember>`
     SELECT m.installation_id, i.name, i.status, m.progress, m.detail, m.reported_at
     FROM installation_campaign_members m JOIN installations i ON i.id = m.installation_id
     WHERE m.environment_id = ${db.environmentId}::uuid AND m.campaign_id = ${campaignId}::uuid ${of} ${from}
-    ORDER BY m.installation_id ${order} LIMIT ${PAGE_ROWS + 1}`);
-  return pageOf(rows, ({ installationId }) => installationId, browse);
+    ORDER BY ${by} LIMIT ${PAGE_ROWS + 1}`);
+  return pageOf(rows, placeOf, browse);
 }
 
 /** A campaign that reaches an installation, and the installation's progress in it. */

@@ -11,8 +11,7 @@ import {
   placeIn,
   searchWords,
 } from "@/lib/kernel/db/keyset-page";
-import { containing, pageByAge } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { byAge, readListPage } from "@/lib/kernel/db/list-page";
 import {
   empty,
   join,
@@ -32,23 +31,16 @@ export type FoundIdentitySource = Pick<
 
 /** Returns a page of the environment's identity sources, the newest first: those whose issuer holds every
  *  word. */
-export async function searchIdentitySources(
-  { prisma, tenantId, environmentId }: PrismaTransaction,
+export function searchIdentitySources(
+  db: Queryable,
   browse: Browse,
 ): Promise<Page<FoundIdentitySource>> {
-  const { id, orderBy } = pageByAge(browse);
-  const filter = {
-    ...{ tenantId, environmentId },
-    AND: searchWords(browse.query).map((word) => ({ issuer: containing(word) })),
-  };
-  const rows = await prisma.identitySource.findMany({
-    where: { ...filter, id },
-    select: { id: true, issuer: true, audiences: true, status: true, createdAt: true },
-    orderBy,
-    take: PAGE_ROWS + 1,
+  return readListPage<FoundIdentitySource>(db, browse, {
+    columns: sql`x.id, x.issuer, x.audiences, x.status, x.created_at`,
+    tables: sql`identity_sources x`,
+    text: sql`x.issuer`,
+    order: byAge(browse),
   });
-  const total = await prisma.identitySource.count({ where: filter, take: COUNTED_AT_MOST + 1 });
-  return { ...pageOf(rows, (one) => one.id, browse), total };
 }
 
 /** An external principal as a list shows one. */
@@ -72,22 +64,20 @@ export async function searchPrincipals(
 ): Promise<Page<FoundPrincipal>> {
   const typed = browse.query.trim();
   const is = isId(typed)
-    ? sql`AND (p.id = ${typed}::uuid OR p.subject = ${typed})`
+    ? sql`AND (x.id = ${typed}::uuid OR x.subject = ${typed})`
     : join([empty, ...searchWords(browse.query).map(holds)], " ");
   const state = claimed === null ? empty : sql`AND (b.id IS NOT NULL) = ${claimed}`;
-  const { id, orderBy } = pageByAge(browse);
-  const from = id.gt ? sql`p.id > ${id.gt}::uuid` : sql`p.id < ${id.lt ?? null}::uuid`;
-  const order = orderBy.id === "asc" ? sql`ASC` : sql`DESC`;
+  const { by, from, placeOf } = byAge(browse);
   const rows = await db.query(read<FoundPrincipal>`
-    SELECT p.id, p.subject, p.source_id, s.issuer, u.id AS user_id, u.email, p.created_at
-    FROM external_principals p
-    JOIN identity_sources s ON s.id = p.source_id
-    LEFT JOIN identity_bindings b ON b.principal_id = p.id AND b.released_at IS NULL
+    SELECT x.id, x.subject, x.source_id, s.issuer, u.id AS user_id, u.email, x.created_at
+    FROM external_principals x
+    JOIN identity_sources s ON s.id = x.source_id
+    LEFT JOIN identity_bindings b ON b.principal_id = x.id AND b.released_at IS NULL
     LEFT JOIN users u ON u.id = b.user_id
-    WHERE p.tenant_id = ${db.tenantId}::uuid AND p.environment_id = ${db.environmentId}::uuid
-      AND ${from} ${is} ${state}
-    ORDER BY p.tenant_id ${order}, p.environment_id ${order}, p.id ${order} LIMIT ${PAGE_ROWS + 1}`);
-  const page = pageOf(rows, (one) => one.id, browse);
+    WHERE x.tenant_id = ${db.tenantId}::uuid AND x.environment_id = ${db.environmentId}::uuid
+      ${from} ${is} ${state}
+    ORDER BY ${by} LIMIT ${PAGE_ROWS + 1}`);
+  const page = pageOf(rows, placeOf, browse);
   return { ...page, total: await countPrincipals(db, { ...browse, claimed }, page) };
 }
 
@@ -104,18 +94,18 @@ async function countPrincipals(
     claimed === null
       ? empty
       : sql`AND EXISTS (SELECT FROM identity_bindings b
-          WHERE b.principal_id = p.id AND b.released_at IS NULL) = ${claimed}`;
+          WHERE b.principal_id = x.id AND b.released_at IS NULL) = ${claimed}`;
   const counted = await db.first(read<{ count: number }>`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM external_principals p
-      WHERE p.tenant_id = ${db.tenantId}::uuid AND p.environment_id = ${db.environmentId}::uuid ${state}
+      SELECT FROM external_principals x
+      WHERE x.tenant_id = ${db.tenantId}::uuid AND x.environment_id = ${db.environmentId}::uuid ${state}
       LIMIT ${COUNTED_AT_MOST + 1}) AS counted`);
   return counted?.count ?? null;
 }
 
 function holds(word: string): Sql {
   const held = `%${escapeLike(word)}%`;
-  return sql`AND (p.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
+  return sql`AND (x.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
 }
 
 /** A binding with its user. */

@@ -2,7 +2,7 @@ import type { Redeemer, VerifiedProof } from "@/lib/core/factors/factor";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 import type { Queryable } from "@/lib/kernel/db/queryable";
-import { rollBackOnNull } from "@/lib/kernel/db/undone-by-null";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 
 /** Redeems a verified proof: spends its challenge, then the proof, and runs `lead`, all in one transaction.
  *  Of any number of parallel redemptions one succeeds; a refused one spends nothing.
@@ -24,4 +24,24 @@ export async function redeemProof<Who, T>(
   });
   if (isReused) await inBatch(scope, async (db) => proof.recordReuse?.(db, by));
   return result;
+}
+
+class Undone extends Error {}
+
+/** Runs work in a transaction that is rolled back when the work returns null, so that nothing is consumed on
+ *  the way. */
+async function rollBackOnNull<T>(
+  scope: TenantScope,
+  work: (db: Queryable) => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await inTransaction(scope, async (db) => {
+      const done = await work(db);
+      if (done === null) throw new Undone();
+      return done;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return null;
+    throw error;
+  }
 }

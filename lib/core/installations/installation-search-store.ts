@@ -1,14 +1,7 @@
 import type { Installation, InstallationStatus } from "@/lib/core/installations/installation";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-  searchWords,
-} from "@/lib/kernel/db/keyset-page";
-import { containing, pageByAge } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import { byAge, readListPage } from "@/lib/kernel/db/list-page";
+import { empty, type Queryable, read, type Sql, sql } from "@/lib/kernel/db/queryable";
 import { isId } from "@/lib/kernel/ids";
 
 /** An installation as a list shows one. */
@@ -19,75 +12,43 @@ export interface FoundInstallation extends Installation {
   retiredAt: Date | null;
 }
 
-const fields = {
-  ...{ id: true, name: true, platform: true, version: true, status: true, keyThumbprint: true },
-  ...{ appId: true, organizationId: true, enrolledAt: true, lastSeenAt: true },
-  retiredAt: true,
-  app: { select: { name: true } },
-  workspace: { select: { organization: { select: { name: true } } } },
-} as const;
-
-interface Row extends Installation {
-  retiredAt: Date | null;
-  app: { name: string };
-  workspace: { organization: { name: string } } | null;
-}
-
-function foundOf({ app, workspace, ...row }: Row): FoundInstallation {
-  return { ...row, appName: app.name, organizationName: workspace?.organization.name ?? null };
-}
+const columns = sql`x.id, x.name, x.platform, x.version, x.status, x.key_thumbprint, x.app_id,
+  x.organization_id, x.enrolled_at, x.last_seen_at, x.retired_at, a.name AS app_name, o.name AS organization_name`;
+const tables = sql`installations x JOIN apps a ON a.id = x.app_id
+  LEFT JOIN organizations o ON o.id = x.organization_id`;
 
 /** Returns a page of the environment's installations, the newest first: those that have this id or key
  *  thumbprint, or that hold every word of the query somewhere in name, platform, version, app or
  *  organization. */
-export async function searchInstallations(
-  { prisma, tenantId, environmentId }: PrismaTransaction,
+export function searchInstallations(
+  db: Queryable,
   { status, ...browse }: Browse & { status: InstallationStatus | null },
 ): Promise<Page<FoundInstallation>> {
-  const { id, orderBy } = pageByAge(browse);
-  const filter = {
-    ...{ tenantId, environmentId },
-    ...(status ? { status } : {}),
-    AND: namedBy(browse.query.trim()) ?? holds(browse.query),
-  };
-  const rows = await prisma.installation.findMany({
-    where: { AND: [filter, { id }] },
-    select: fields,
-    orderBy,
-    take: PAGE_ROWS + 1,
+  const named = namedBy(browse.query.trim());
+  const ofStatus = status ? sql`AND x.status = ${status}::installation_status` : empty;
+  return readListPage<FoundInstallation>(db, browse, {
+    ...{ columns, tables },
+    filter: sql`${ofStatus} ${named ?? empty}`,
+    text: named ? null : sql`concat_ws(' ', x.name, x.platform, x.version, a.name, o.name)`,
+    order: byAge(browse),
   });
-  const total = await prisma.installation.count({ where: filter, take: COUNTED_AT_MOST + 1 });
-  return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
 /** Returns the condition for a complete id or thumbprint. */
-function namedBy(typed: string) {
-  if (isId(typed)) return { id: typed.toLowerCase() };
-  return /^[A-Za-z0-9_-]{43}$/.test(typed) ? { keyThumbprint: typed } : null;
+function namedBy(typed: string): Sql | null {
+  if (isId(typed)) return sql`AND x.id = ${typed}::uuid`;
+  return /^[A-Za-z0-9_-]{43}$/.test(typed) ? sql`AND x.key_thumbprint = ${typed}` : null;
 }
 
-function holds(query: string) {
-  return searchWords(query).map((word) => {
-    const held = containing(word);
-    return {
-      OR: [
-        ...[{ name: held }, { platform: held }, { version: held }, { app: { name: held } }],
-        { workspace: { organization: { name: held } } },
-      ],
-    };
-  });
-}
+type WholeInstallation = FoundInstallation & { enrolmentToken: { id: string; name: string } };
 
 /** Returns the installation with this id, with its app, organization and enrolment token. */
-export async function findInstallationWhole(
-  { prisma, environmentId }: PrismaTransaction,
+export function findInstallationWhole(
+  db: Queryable,
   id: string,
-): Promise<(FoundInstallation & { enrolmentToken: { id: string; name: string } }) | null> {
-  const row = await prisma.installation.findFirst({
-    where: { id, environmentId },
-    select: { ...fields, enrolmentToken: { select: { id: true, name: true } } },
-  });
-  if (!row) return null;
-  const { enrolmentToken, ...one } = row;
-  return { ...foundOf(one), enrolmentToken };
+): Promise<WholeInstallation | null> {
+  return db.first(read<WholeInstallation>`
+    SELECT ${columns}, json_build_object('id', t.id, 'name', t.name) AS enrolment_token
+    FROM ${tables} JOIN enrolment_tokens t ON t.id = x.enrolment_token_id
+    WHERE x.environment_id = ${db.environmentId}::uuid AND x.id = ${id}::uuid`);
 }

@@ -1,17 +1,7 @@
 import type { MembershipStatus } from "@/lib/core/memberships/membership";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  escapeLike,
-  isBackwards,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-  placeIn,
-  searchWords,
-} from "@/lib/kernel/db/keyset-page";
-import { empty, type Queryable, read, sql } from "@/lib/kernel/db/queryable";
-import { isId } from "@/lib/kernel/ids";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import { byId, readListPage } from "@/lib/kernel/db/list-page";
+import { type Queryable, read, sql } from "@/lib/kernel/db/queryable";
 
 /** A member of an organization as a list shows one. */
 export interface FoundMember {
@@ -26,32 +16,19 @@ export interface FoundMember {
 
 /** Returns a page of an organization's members in the order of their ids: those whose address or name
  *  holds every word of the query. */
-export async function searchMembers(
+export function searchMembers(
   db: Queryable,
   organizationId: string,
   browse: Browse,
 ): Promise<Page<FoundMember>> {
-  const patterns = searchWords(browse.query).map((word) => `%${escapeLike(word)}%`);
-  const place = placeIn(browse);
-  const at = place !== null && isId(place) ? place : null;
-  const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const from = at === null ? empty : sql`AND m.user_id ${way} ${at}::uuid`;
-  const found = sql`
-    m.environment_id = ${db.environmentId}::uuid AND m.organization_id = ${organizationId}::uuid
-      AND (u.email || ' ' || COALESCE(u.display_name, '')) ILIKE ALL (${patterns}::text[])`;
-  const searching = db.query(read<FoundMember>`
-    SELECT m.user_id, u.email, u.display_name, u.status AS user_status, m.role_id, r.name AS role_name, m.status
-    FROM memberships m
-    JOIN users u ON u.id = m.user_id
-    LEFT JOIN roles r ON r.id = m.role_id
-    WHERE ${found} ${from}
-    ORDER BY m.user_id ${order} LIMIT ${PAGE_ROWS + 1}::int`);
-  const counting = db.first(read<{ count: number }>`
-    SELECT count(*) AS count
-    FROM (SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE ${found}
-      LIMIT ${COUNTED_AT_MOST + 1}::int) AS counted`);
-  const [rows, counted] = await Promise.all([searching, counting]);
-  return { ...pageOf(rows, ({ userId }) => userId, browse), total: counted?.count ?? null };
+  return readListPage<FoundMember>(db, browse, {
+    columns: sql`x.user_id, u.email, u.display_name, u.status AS user_status, x.role_id, r.name AS role_name,
+      x.status`,
+    tables: sql`memberships x JOIN users u ON u.id = x.user_id LEFT JOIN roles r ON r.id = x.role_id`,
+    filter: sql`AND x.organization_id = ${organizationId}::uuid`,
+    text: sql`(u.email || ' ' || COALESCE(u.display_name, ''))`,
+    order: byId(sql`x.user_id`, browse, ({ userId }) => userId),
+  });
 }
 
 /** A user's membership in an organization, with the names for display. */

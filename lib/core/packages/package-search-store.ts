@@ -1,13 +1,7 @@
 import type { PackageFields } from "@/lib/core/packages/package";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-} from "@/lib/kernel/db/keyset-page";
-import { pageByKey } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import { byKey, readListPage } from "@/lib/kernel/db/list-page";
+import { type Queryable, sql } from "@/lib/kernel/db/queryable";
 
 /** A package as a list shows one. */
 export interface FoundPackage extends PackageFields {
@@ -20,29 +14,15 @@ export interface FoundPackage extends PackageFields {
 
 /** Returns a page of the environment's packages by key: those whose key or name holds every word of the
  *  query. */
-export async function searchPackages(
-  { prisma, environmentId }: PrismaTransaction,
-  browse: Browse,
-): Promise<Page<FoundPackage>> {
-  const { holds, where, orderBy, placeOf } = pageByKey(browse);
-  const rows = await prisma.package.findMany({
-    where: { environmentId, ...where },
-    omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
-    include: {
-      _count: { select: { workspaces: true } },
-      apps: { select: { app: { select: { name: true } } }, orderBy: { app: { name: "asc" } } },
-    },
-    orderBy,
-    take: PAGE_ROWS + 1,
+export function searchPackages(db: Queryable, browse: Browse): Promise<Page<FoundPackage>> {
+  return readListPage<FoundPackage>(db, browse, {
+    columns: sql`x.id, x.key, x.name, x.status, x.entitlements,
+      ARRAY(SELECT a.name FROM package_apps pa JOIN apps a ON a.id = pa.app_id
+        WHERE pa.package_id = x.id ORDER BY a.name) AS apps,
+      (SELECT count(*) FROM workspaces w
+        WHERE w.environment_id = x.environment_id AND w.package_id = x.id) AS organizations`,
+    tables: sql`packages x`,
+    text: sql`(x.key || ' ' || x.name)`,
+    order: byKey(browse),
   });
-  const total = await prisma.package.count({
-    where: { environmentId, ...holds },
-    take: COUNTED_AT_MOST + 1,
-  });
-  const found = rows.map(({ _count, apps, ...one }) => ({
-    ...one,
-    apps: apps.map(({ app }) => app.name),
-    organizations: _count.workspaces,
-  }));
-  return { ...pageOf(found, placeOf, browse), total };
 }

@@ -70,3 +70,23 @@ test.each([
 test("a longer password may contain a word from the context", () => {
   expect(refusal("globex makes rain on tuesdays")).toBeUndefined();
 });
+
+/** Reason for which a password is refused, for the reader's language. */
+function refusalOf(password: string) {
+  try {
+    assertAcceptablePassword(password, { minLength: 10, context: ["ada@example.com"] });
+  } catch (error) {
+    if (error instanceof ServiceError) return error.password;
+  }
+  throw new Error(`${password} was accepted`);
+}
+
+test("every reason for which the policy refuses a password has a text in the reader's language", () => {
+  expect(refusalOf("short")).toEqual({ why: "too_short", count: 10 });
+  expect(refusalOf("x1".repeat(70))).toEqual({ why: "too_long", count: 128 });
+  expect(refusalOf("broken \ud800 pair")).toEqual({ why: "unicode" });
+  expect(refusalOf("abcabcabcabc")).toEqual({ why: "regular" });
+  expect(refusalOf("abcdefghijkl")).toEqual({ why: "regular" });
+  expect(refusalOf("ada@example.com")).toEqual({ why: "context" });
+  expect(refusalOf("basketball1")).toEqual({ why: "common" });
+});

@@ -1,5 +1,5 @@
 import { commonPasswordIn } from "@/lib/core/passwords/common-passwords";
-import { ServiceError } from "@/lib/kernel/errors";
+import { type PasswordRefusal, ServiceError } from "@/lib/kernel/errors";
 
 /** Maximum length of a password, in characters (contract, Request-time bodies). Nothing is ever truncated. */
 const PASSWORD_MAX_LENGTH = 128;
@@ -15,29 +15,55 @@ export function normalizePassword(password: string): string {
  *  (NIST SP 800-63B §5.1.1.2). Everything is decided locally; no password leaves the process.
  *  @param minLength in characters, by the tenant's policy
  *  @param context words an attacker knows: the email address, the display name, the tenant's name
- *  @throws ServiceError `unprocessable` whose detail explains the reason to the user who chose it */
+ *  @throws ServiceError `unprocessable` whose detail explains the reason to the user who chose it, and whose
+ *  `password` names it */
 export function assertAcceptablePassword(
   password: string,
   { minLength, context }: { minLength: number; context: string[] },
 ): void {
-  const reason = refusal(normalizePassword(password), minLength, context);
-  if (reason !== null) throw new ServiceError("unprocessable", { detail: reason });
+  const problem = refusal(normalizePassword(password), minLength, context);
+  if (!problem) return;
+  const [detail, why, count] = problem;
+  throw new ServiceError("unprocessable", {
+    detail,
+    password: { why, ...(count === undefined ? {} : { count }) },
+  });
 }
 
-function refusal(password: string, minLength: number, context: string[]): string | null {
+type Refused = [detail: string, why: PasswordRefusal["why"], count?: number];
+
+function refusal(password: string, minLength: number, context: string[]): Refused | null {
   const length = [...password].length;
-  if (length < minLength) return `The password is too short: use at least ${minLength} characters.`;
+  if (length < minLength)
+    return [
+      `The password is too short: use at least ${minLength} characters.`,
+      "too_short",
+      minLength,
+    ];
   if (length > PASSWORD_MAX_LENGTH)
-    return `The password is too long: use at most ${PASSWORD_MAX_LENGTH} characters.`;
+    return [
+      `The password is too long: use at most ${PASSWORD_MAX_LENGTH} characters.`,
+      "too_long",
+      PASSWORD_MAX_LENGTH,
+    ];
   // Half a surrogate pair has no UTF-8 form: two different passwords would be the same bytes.
-  if (/\p{Cs}/u.test(password)) return "The password holds a character that is not valid Unicode.";
+  if (/\p{Cs}/u.test(password))
+    return ["The password holds a character that is not valid Unicode.", "unicode"];
   const plain = password.toLowerCase();
-  if (isRepetitive(plain)) return "The password repeats itself: use something less regular.";
-  if (isSequence(plain)) return "The password is a simple sequence: use something less regular.";
+  if (isRepetitive(plain))
+    return ["The password repeats itself: use something less regular.", "regular"];
+  if (isSequence(plain))
+    return ["The password is a simple sequence: use something less regular.", "regular"];
   if (commonPasswordIn(plain))
-    return "The password is among those that are tried first: it is common or known from breaches.";
+    return [
+      "The password is among those that are tried first: it is common or known from breaches.",
+      "common",
+    ];
   if (mostlyContext(plain, context))
-    return "The password is too close to your email address or the name of the service.";
+    return [
+      "The password is too close to your email address or the name of the service.",
+      "context",
+    ];
   return null;
 }
 

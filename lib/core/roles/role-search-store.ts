@@ -1,13 +1,7 @@
 import type { Role } from "@/lib/core/roles/role";
-import {
-  type Browse,
-  COUNTED_AT_MOST,
-  PAGE_ROWS,
-  type Page,
-  pageOf,
-} from "@/lib/kernel/db/keyset-page";
-import { pageByKey } from "@/lib/kernel/db/model-page";
-import type { PrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import type { Browse, Page } from "@/lib/kernel/db/keyset-page";
+import { byKey, readListPage } from "@/lib/kernel/db/list-page";
+import { type Queryable, sql } from "@/lib/kernel/db/queryable";
 
 /** A role as a list shows one. */
 export interface FoundRole extends Role {
@@ -19,29 +13,15 @@ export interface FoundRole extends Role {
 
 /** Returns a page of the environment's roles by key: those whose key or name holds every word of the
  *  query. */
-export async function searchRoles(
-  { prisma, environmentId }: PrismaTransaction,
-  browse: Browse,
-): Promise<Page<FoundRole>> {
-  const { holds, where, orderBy, placeOf } = pageByKey(browse);
-  const rows = await prisma.role.findMany({
-    where: { environmentId, ...where },
-    omit: { tenantId: true, environmentId: true },
-    include: {
-      _count: { select: { memberships: true } },
-      apps: { select: { app: { select: { name: true } } }, orderBy: { app: { name: "asc" } } },
-    },
-    orderBy,
-    take: PAGE_ROWS + 1,
+export function searchRoles(db: Queryable, browse: Browse): Promise<Page<FoundRole>> {
+  return readListPage<FoundRole>(db, browse, {
+    columns: sql`x.id, x.key, x.name, x.description, x.permissions, x.is_system, x.created_at, x.updated_at,
+      ARRAY(SELECT a.name FROM role_apps ra JOIN apps a ON a.id = ra.app_id
+        WHERE ra.role_id = x.id ORDER BY a.name) AS apps,
+      (SELECT count(*) FROM memberships m
+        WHERE m.environment_id = x.environment_id AND m.role_id = x.id) AS members`,
+    tables: sql`roles x`,
+    text: sql`(x.key || ' ' || x.name)`,
+    order: byKey(browse),
   });
-  const total = await prisma.role.count({
-    where: { environmentId, ...holds },
-    take: COUNTED_AT_MOST + 1,
-  });
-  const found = rows.map(({ _count, apps, ...role }) => ({
-    ...role,
-    apps: apps.map(({ app }) => app.name),
-    members: _count.memberships,
-  }));
-  return { ...pageOf(found, placeOf, browse), total };
 }

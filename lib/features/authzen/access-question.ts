@@ -1,5 +1,5 @@
 import type { AccessDecision, AccessFacts, AppFacts } from "@/lib/core/access/access";
-import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
+import type { AccessFactsOfUser } from "@/lib/core/access/access-facts";
 import { decisionOf } from "@/lib/core/access/decide-access";
 import { accessLayers, evaluateAccess, layerNames } from "@/lib/core/access/evaluate-access";
 import { type AccessDenial, accessDenials } from "@/lib/kernel/errors/access-errors";
@@ -45,7 +45,7 @@ const NO_APP: AppFacts = {
 };
 
 /** Facts for a question without an app: the layers about the app admit everyone. */
-export function withoutApp(facts: Omit<AccessFactsOfUser, "app">): AccessFactsOfUser {
+export function withoutApp(facts: AccessFactsOfUser): AccessFactsOfUser {
   const workspaces = facts.workspaces.map((workspace) => {
     const { membership } = workspace;
     if (!membership?.role) return workspace;

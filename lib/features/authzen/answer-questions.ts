@@ -1,17 +1,21 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccessFactsOfUser } from "@/lib/core/access/access-store";
+import {
+  type AccessFactsOfUser,
+  factsOf,
+  workspacesOfPlaces,
+} from "@/lib/core/access/access-facts";
+import {
+  type AccessPlace,
+  readSharedFacts,
+  type SharedFacts,
+} from "@/lib/core/access/access-store";
 import {
   type AccessAnswer,
   type AccessQuestion,
   answerOf,
   decideEntry,
+  withoutApp,
 } from "@/lib/features/authzen/access-question";
-import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
-import {
-  type AccessPlace,
-  readSharedFacts,
-  type SharedFacts,
-} from "@/lib/features/authzen/shared-facts-store";
 import type { TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
@@ -61,11 +65,9 @@ function placesOf(questions: readonly AccessQuestion[]) {
   const known = new Map<string, number>();
   const places: AccessPlace[] = [];
   const placeOf = questions.map(({ subject, organizationId }) => {
-    const userId = "userId" in subject ? subject.userId : null;
-    const externalId = "externalId" in subject ? subject.externalId : null;
-    // Our ids and external ids cannot be confused: the kind of the subject was decided before.
-    const key = `${userId ?? ""} ${organizationId ?? ""} ${externalId ?? ""}`;
-    const place = known.get(key) ?? places.push({ userId, externalId, organizationId }) - 1;
+    // The service's ids and external ids cannot be confused: the kind of the subject was decided before.
+    const key = JSON.stringify([subject, organizationId]);
+    const place = known.get(key) ?? places.push({ ...subject, organizationId }) - 1;
     known.set(key, place);
     return place;
   });
@@ -81,16 +83,17 @@ interface Entry {
 /** Evaluates equal cases once: most members of an organization have one of a few roles, and most questions
  *  are about few apps. */
 function entriesOf(shared: SharedFacts) {
-  const looks = looksOfPlaces(shared);
+  const ofPlaces = workspacesOfPlaces(shared);
   const known = new Map<string, Entry["answer"]>();
   return (place: number, appId: string | null, organizationId: string | null): Entry => {
-    const own = looks[place] ?? [];
+    const own = ofPlaces[place] ?? [];
     // An unknown user has no membership to evaluate.
     const status = shared.statuses[place] ?? "active";
     const key = `${status} ${appId} ${organizationId === null ? "any" : "one"} ${own.join()}`;
     const found = known.get(key);
     if (found) return { answer: found, workspaces: 0 };
-    const facts = factsOf(shared, own, appId);
+    const read = factsOf(shared, own, appId);
+    const facts = appId === null ? withoutApp(read) : read;
     const answer = answersOf(decideEntry(status, facts, organizationId), facts);
     known.set(key, answer);
     return { answer, workspaces: 1 + own.length };

@@ -26,7 +26,7 @@ interface Group<Key, Answer> {
  *  event loop, so that simultaneous requests share a statement, under their tenant's row-level security.
  *  While a statement is under way, further keys of the environment wait for its end and share the next one:
  *  the busier an environment is, the less a key costs. After HELD_UP_MS they no longer wait for it. Nothing
- *  is cached: a key is always read after it was requested. One of three exceptions to plain stores: it serves
+ *  is cached: a key is always read after it was requested. One of four exceptions to plain stores: it serves
  *  the bars of `me` (2.5 times an empty Next route), `session/validate` (3.5 times) and tokens that are bound
  *  to a key (1.3 times a bearer's).
  *  @param doMany returns the answers for keys of one environment, in their order */

@@ -26,12 +26,10 @@ function client(): Promise<PrismaClient> {
   });
 }
 
-/** Like `inTransaction`, with Prisma's typed models: for reads of the dashboard only, the seed and tests.
- *  @param isolation `RepeatableRead` gives several reads one snapshot */
+/** Like `inTransaction`, with Prisma's typed models: for the seed and tests. */
 export function inPrismaTransaction<T>(
   scope: TenantScope,
   work: (transaction: PrismaTransaction) => Promise<T>,
-  { isolation }: { isolation?: Prisma.TransactionIsolationLevel } = {},
 ): Promise<T> {
   const once = async () => {
     const prisma = await client();
@@ -46,7 +44,6 @@ export function inPrismaTransaction<T>(
       {
         maxWait: databaseDeadlines().connectMs,
         timeout: databaseDeadlines().transactionMs,
-        ...(isolation ? { isolationLevel: isolation } : {}),
       },
     );
   };

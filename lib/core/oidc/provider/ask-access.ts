@@ -1,5 +1,5 @@
 import type { AccessGrant } from "@/lib/core/access/access";
-import type { AccessQuery } from "@/lib/core/access/access-store";
+import type { AccessQuery } from "@/lib/core/access/access-facts";
 import { decideAccess, readMembershipDenial } from "@/lib/core/access/decide-access";
 import type { AuditEntry } from "@/lib/core/audit/audit-event";
 import { appendEvents } from "@/lib/core/audit/audit-event-store";

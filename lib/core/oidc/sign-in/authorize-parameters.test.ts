@@ -169,7 +169,7 @@ test.each(["id_token_hint", "claims"])(
       mayGoOn: false,
     });
     const login = { authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-    const next = await completeLogin(interaction, { ...login, userId: ada.id }, noRequest);
+    const next = await completeLogin(interaction.waiting, { ...login, userId: ada.id }, noRequest);
     const end = locationOf(await browser.go(resumeRoute, next ?? ""));
     expect(end.searchParams.get("code")).toBeTruthy();
   },

@@ -9,8 +9,7 @@ import {
 } from "@/lib/core/oidc/provider/provider-request";
 import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
 import {
-  type BrowserInteraction,
-  readStoredInteraction,
+  isExpired,
   type StoredInteraction,
   storeInteraction,
 } from "@/lib/core/oidc/sign-in/stored-interaction";
@@ -19,11 +18,11 @@ import type { RequestContext } from "@/lib/kernel/caller";
 /** Passes a completed login to the provider.
  *  @returns path of ours to redirect the browser to; null when the interaction is over */
 export async function completeLogin(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   login: CompletedLogin,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(at, context, async () => ({
+  return finish(waiting, context, async () => ({
     login: {
       accountId: login.userId,
       ts: Math.floor(login.authTime.getTime() / 1000),
@@ -37,11 +36,11 @@ export async function completeLogin(
 /** Continues an interaction as the user who is signed in already.
  *  @returns path to redirect the browser to; null when the interaction is over or requires no sign-in */
 export async function completeAsSignedIn(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   userId: string,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(at, context, async ({ stored }) =>
+  return finish(waiting, context, async ({ stored }) =>
     stored.prompt.name === "login" ? { continueAs: userId } : null,
   );
 }
@@ -50,10 +49,10 @@ export async function completeAsSignedIn(
  *  to use another account.
  *  @returns path to redirect the browser to; null when the interaction is over or has neither prompt */
 export async function completeWithAnotherAccount(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(at, context, async ({ stored }) =>
+  return finish(waiting, context, async ({ stored }) =>
     stored.prompt.name === "login" ? null : { anotherAccount: true },
   );
 }
@@ -62,11 +61,11 @@ export async function completeWithAnotherAccount(
  *  the sign-in continues, and the id is not trusted.
  *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeOrganization(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   organizationId: string,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(at, context, async ({ stored }) =>
+  return finish(waiting, context, async ({ stored }) =>
     stored.prompt.name === CHOOSE_ORGANIZATION ? { organizationId } : null,
   );
 }
@@ -74,11 +73,11 @@ export async function completeOrganization(
 /** Passes a person's consent or refusal to the provider.
  *  @returns path to redirect the browser to; null when the interaction is over or has no such prompt */
 export async function completeConsent(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   granted: boolean,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(at, context, async ({ provider, stored, client }) => {
+  return finish(waiting, context, async ({ provider, stored, client }) => {
     const accountId = stored.session?.accountId;
     if (stored.prompt.name !== "consent" || !accountId) return null;
     if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
@@ -97,25 +96,23 @@ type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
 /** Stores the result of an interaction, with which the provider continues.
  *  @returns address where it continues; null when the interaction is over, or there is no result */
 async function finish(
-  at: BrowserInteraction,
+  waiting: StoredInteraction,
   context: RequestContext,
   resultOf: (
-    waiting: StoredInteraction & { provider: ProviderOfEnvironment },
+    interaction: StoredInteraction & { provider: ProviderOfEnvironment },
   ) => Promise<InteractionResult | null>,
 ): Promise<string | null> {
-  const { uid, scope } = at;
-  const found = await readStoredInteraction(at);
-  if (!found) return null;
-  const { stored, client } = found;
+  const { uid, scope, stored, client } = waiting;
+  if (isExpired(stored)) return null;
   const { provider } = await providerOf(scope);
   return withProviderRequest({ scope, context, client }, async () => {
-    const result = await resultOf({ ...found, provider });
+    const result = await resultOf({ ...waiting, provider });
     if (!result) return null;
     const { organizationId } = result;
     const params = organizationId
       ? { ...stored.params, organization_id: organizationId }
       : stored.params;
-    await storeInteraction(scope, uid, { ...stored, params, result });
+    await storeInteraction(waiting, { ...stored, params, result });
     return resumeAddress(uid, client, params.redirect_uri);
   });
 }

@@ -10,20 +10,24 @@ import {
 import { scopesOfClaims } from "@/lib/core/oidc/provider/scopes-and-claims";
 import { resumeAddress } from "@/lib/core/oidc/sign-in/resume-address";
 import {
-  type BrowserInteraction,
   type InteractionContent,
   interactionOfBrowser,
+  type StoredInteraction,
   stillWaiting,
 } from "@/lib/core/oidc/sign-in/stored-interaction";
 import { findPayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
 import { readSecurityPolicy } from "@/lib/core/security-policy/security-policy-store";
 import { keyOfEnvironment } from "@/lib/core/tenants/environment-store";
 import { readTenant } from "@/lib/core/tenants/tenant-store";
-import type { Caller, RequestContext } from "@/lib/kernel/caller";
+import type { Caller, RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { inBatch } from "@/lib/kernel/db/batch";
 
 /** A sign-in that waits for a person, as the hosted pages see it. */
-export interface HostedInteraction extends BrowserInteraction {
+export interface HostedInteraction {
+  uid: string;
+  scope: TenantScope;
+  /** As it was read, for the rest of the request. */
+  waiting: StoredInteraction;
   environmentKey: string;
   tenant: { publicId: string; name: string };
   branding: Branding;
@@ -76,7 +80,9 @@ export async function readInteraction(
   const { stored, client } = waiting;
   const { params, prompt } = stored;
   return {
-    ...at,
+    uid,
+    scope,
+    waiting,
     environmentKey,
     tenant: { publicId: tenant.publicId, name: tenant.name },
     branding,

@@ -97,7 +97,7 @@ async function proceed(
 ): Promise<Response> {
   if (end.status === "enrolment_required") return Response.json(enrolmentResponse(end.enrolment));
   const { login, trustedDevice } = end;
-  const path = await completeLogin(interaction, login, context);
+  const path = await completeLogin(interaction.waiting, login, context);
   if (path === null)
     throw new ServiceError("malformed", { detail: "this sign-in has expired; begin again" });
   const answer: Answer = { status: "grant", redirect_to: new URL(path, config().baseUrl).href };

@@ -34,7 +34,7 @@ async function signInToOwnPages(browser: Browser, userId: string): Promise<URL> 
   const interaction = await readInteraction(uid, browser.read);
   if (!interaction) throw new Error("The browser has no interaction");
   expect(interaction).toMatchObject({ prompt: "login", client: { own: true } });
-  const next = await completeLogin(interaction, login(userId), noRequest);
+  const next = await completeLogin(interaction.waiting, login(userId), noRequest);
   return locationOf(await browser.go(resumeRoute, next ?? ""));
 }
 

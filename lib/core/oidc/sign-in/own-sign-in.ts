@@ -8,7 +8,7 @@ import type { ProviderRequest } from "@/lib/core/oidc/provider/provider-request"
 import { prepareBrowserSession } from "@/lib/core/oidc/session/hosted-session";
 import { completeLogin } from "@/lib/core/oidc/sign-in/complete-interaction";
 import { namedInteractionCookies } from "@/lib/core/oidc/sign-in/interaction-cookies";
-import { interactionOfBrowser } from "@/lib/core/oidc/sign-in/stored-interaction";
+import { readStoredInteraction } from "@/lib/core/oidc/sign-in/stored-interaction";
 import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { config } from "@/lib/kernel/config/config";
 
@@ -70,8 +70,8 @@ export async function admitToOwnPages(
   const response = await beginSignInAsAnother(signIn);
   const location = new URL(response.headers.get("location") ?? "", config().baseUrl);
   const uid = location.searchParams.get("interaction");
-  const at = uid && (await interactionOfBrowser(uid, cookiesSetBy(response)));
-  const to = at && (await completeLogin(at, login, signIn.context));
+  const waiting = uid && (await readStoredInteraction(uid, cookiesSetBy(response)));
+  const to = waiting && (await completeLogin(waiting, login, signIn.context));
   return to ? { to, response } : null;
 }
 

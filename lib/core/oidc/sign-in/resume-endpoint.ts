@@ -13,10 +13,7 @@ import {
   prepareBrowserSession,
 } from "@/lib/core/oidc/session/hosted-session";
 import { forgetInteraction } from "@/lib/core/oidc/sign-in/interaction-cookies";
-import {
-  interactionOfBrowser,
-  readStoredInteraction,
-} from "@/lib/core/oidc/sign-in/stored-interaction";
+import { readStoredInteraction } from "@/lib/core/oidc/sign-in/stored-interaction";
 import { deletePayload } from "@/lib/core/oidc-payloads/oidc-payload-store";
 import type { RequestContext, TenantScope } from "@/lib/kernel/caller";
 import { inTransaction } from "@/lib/kernel/db/transaction";
@@ -29,8 +26,7 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   await admitAnonymous(context);
   const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const cookies = cookiesOf(request);
-  const at = await interactionOfBrowser(uid, cookies);
-  const found = at && (await readStoredInteraction(at));
+  const found = await readStoredInteraction(uid, cookies);
   if (!found) return expiredPage(request);
   const { scope, stored, client } = found;
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);

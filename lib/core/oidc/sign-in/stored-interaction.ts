@@ -31,6 +31,7 @@ export interface InteractionContent extends PayloadContent {
 
 /** A waiting sign-in with its relying party. */
 export interface StoredInteraction {
+  uid: string;
   scope: TenantScope;
   stored: InteractionContent;
   client: ResolvedOidcClient;
@@ -66,30 +67,36 @@ export async function interactionOfBrowser(
 
 /** Reads the current state of an interaction: stored once a person has acted in it, and its
  *  initial content before.
- *  @returns null when it is over or expired */
+ *  @returns null when it is unknown, over, expired or another browser's */
 export async function readStoredInteraction(
-  at: BrowserInteraction,
+  uid: string,
+  cookies: CookieReader,
 ): Promise<StoredInteraction | null> {
-  const { scope, uid } = at;
-  return stillWaiting(at, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
+  const at = await interactionOfBrowser(uid, cookies);
+  if (!at) return null;
+  return stillWaiting(at, await inBatch(at.scope, (db) => findPayload(db, "Interaction", uid)));
 }
 
 /** Returns an interaction that was read, with its relying party; null when it is over or expired. */
 export async function stillWaiting(
-  { scope, begun }: Pick<BrowserInteraction, "scope" | "begun">,
+  { uid, scope, begun }: BrowserInteraction,
   payload: StoredPayload | null,
 ): Promise<StoredInteraction | null> {
   const stored = (payload?.content as InteractionContent | undefined) ?? begun;
-  if (!stored || stored.exp * 1000 <= Date.now()) return null;
+  if (!stored || isExpired(stored)) return null;
   // A revoked client, or one of a disabled tenant, has no sign-in to finish.
   const client = await clientOfInteraction(scope, stored.params);
-  return client && { scope, stored, client };
+  return client && { uid, scope, stored, client };
+}
+
+/** Whether the time of an interaction is over. */
+export function isExpired({ exp }: Pick<InteractionContent, "exp">): boolean {
+  return exp * 1000 <= Date.now();
 }
 
 /** Stores an interaction in which a person has acted, until it expires. */
 export async function storeInteraction(
-  scope: TenantScope,
-  uid: string,
+  { scope, uid }: Pick<StoredInteraction, "scope" | "uid">,
   content: InteractionContent,
 ): Promise<void> {
   const seconds = content.exp - Math.floor(Date.now() / 1000);

@@ -2,14 +2,14 @@ import { listPage } from "@/app/dashboard/_nouns/list-page";
 import { Mono, StatusBadge } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { searchApps } from "@/lib/core/apps/app-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const generateMetadata = titled("access", "apps.list.title");
 
 /** List of the tenant's apps. */
 export default listPage({
   ...{ area: "access", texts: "apps.list", path: "apps", order: "key" },
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchApps(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchApps(db, browse)),
   show: ({ t, format }) => ({
     name: [[t("apps.list.app"), "name"], ({ name }) => ({ name })],
     columns: [

@@ -3,7 +3,7 @@ import { Quiet, When } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import type { Words } from "@/app/dashboard/_words/words-of";
 import { type FoundCampaign, searchCampaigns } from "@/lib/core/campaigns/campaign-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { CampaignBadge } from "./campaign-badges";
 
 export const generateMetadata = titled("installations", "campaigns.title");
@@ -12,7 +12,7 @@ export const generateMetadata = titled("installations", "campaigns.title");
 export default listPage({
   ...{ area: "installations", texts: "campaigns", path: "campaigns" },
   ...byStatus("draft", "confirmed", "completed", "cancelled"),
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchCampaigns(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchCampaigns(db, browse)),
   show: ({ t, format, words }) => ({
     name: [
       t("shared.campaign"),

@@ -3,7 +3,7 @@ import { Mono, Quiet, When } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { searchEnrolmentTokens } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
 export const generateMetadata = titled("installations", "tokens.title");
@@ -11,7 +11,7 @@ export const generateMetadata = titled("installations", "tokens.title");
 /** List of the tokens with which installations enrol. */
 export default listPage({
   ...{ area: "installations", texts: "tokens", path: "enrolment-tokens" },
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchEnrolmentTokens(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchEnrolmentTokens(db, browse)),
   show: ({ t }) => ({
     name: [t("tokens.token"), ({ name, hint }) => ({ name, below: <Mono>aen_{hint}</Mono> })],
     columns: [

@@ -2,14 +2,14 @@ import { listPage } from "@/app/dashboard/_nouns/list-page";
 import { Mono, StatusBadge, When } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { searchIdentitySources } from "@/lib/core/external-identities/external-identity-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const generateMetadata = titled("connections", "sources.list.title");
 
 /** List of the external issuers that the environment trusts. */
 export default listPage({
   ...{ area: "connections", texts: "sources.list", path: "identity-sources", order: "-created" },
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchIdentitySources(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchIdentitySources(db, browse)),
   show: ({ t }) => ({
     name: [t("sources.fields.issuer"), ({ issuer }) => ({ name: issuer })],
     columns: [

@@ -4,7 +4,7 @@ import { Mono, Quiet, TextLink, When } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { readCapacity } from "@/lib/core/installations/capacity-store";
 import { searchInstallations } from "@/lib/core/installations/installation-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { InstallationBadge } from "./installation-badge";
 
 export const generateMetadata = titled("installations", "list.title");
@@ -15,7 +15,7 @@ export default listPage({
   createPath: "enrolment-tokens/new",
   ...byStatus("active", "retired"),
   read: (caller, browse) =>
-    inPrismaTransaction(caller, async (db) => {
+    inBatch(caller, async (db) => {
       const [page, capacity] = await Promise.all([
         searchInstallations(db, browse),
         readCapacity(db),

@@ -2,14 +2,14 @@ import { listPage } from "@/app/dashboard/_nouns/list-page";
 import { Mono, Quiet, StatusBadge, Words } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { searchPackages } from "@/lib/core/packages/package-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const generateMetadata = titled("access", "packages.list.title");
 
 /** List of the packages that organizations can have. */
 export default listPage({
   ...{ area: "access", texts: "packages.list", path: "packages", order: "key" },
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchPackages(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchPackages(db, browse)),
   show: ({ t, format }) => ({
     name: [[t("packages.list.package"), "name"], ({ name }) => ({ name })],
     columns: [

@@ -3,14 +3,14 @@ import { Badge } from "@/app/dashboard/_parts/blocks";
 import { Mono, Quiet } from "@/app/dashboard/_parts/text";
 import { titled } from "@/app/dashboard/_request/make-page";
 import { searchRoles } from "@/lib/core/roles/role-search-store";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 
 export const generateMetadata = titled("access", "roles.list.title");
 
 /** List of the roles that members of organizations can have. */
 export default listPage({
   ...{ area: "access", texts: "roles.list", path: "roles", order: "key" },
-  read: (caller, browse) => inPrismaTransaction(caller, (db) => searchRoles(db, browse)),
+  read: (caller, browse) => inBatch(caller, (db) => searchRoles(db, browse)),
   show: ({ t, format }) => ({
     name: [
       [t("roles.list.role"), "name"],

@@ -8,7 +8,7 @@ import { type AppUse, listAppUses } from "@/lib/core/apps/app-search-store";
 import { findApp } from "@/lib/core/apps/app-store";
 import { listOrganizationTypes } from "@/lib/core/organization-types/organization-type-store";
 import type { Caller } from "@/lib/kernel/caller";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { AppForms } from "./app-forms";
 
 export const generateMetadata = titled("access", "apps.one.title");
@@ -54,7 +54,7 @@ export default onePage(apps, read, ({ thing: app, types, uses }, request) => {
 });
 
 function read(caller: Caller, id: string) {
-  return inPrismaTransaction(caller, async (db) => {
+  return inBatch(caller, async (db) => {
     const [thing, types, uses] = await Promise.all([
       findApp(db, id),
       listOrganizationTypes(db),

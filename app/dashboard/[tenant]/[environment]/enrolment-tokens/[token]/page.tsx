@@ -12,7 +12,7 @@ import {
   findEnrolmentTokenWhole,
 } from "@/lib/core/enrolment/enrolment-token-search-store";
 import { now } from "@/lib/kernel/clock";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inBatch } from "@/lib/kernel/db/batch";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 
@@ -21,9 +21,7 @@ export const generateMetadata = titled("installations", "oneToken.title");
 /** Page of one enrolment token: its access, its limits, and its revocation. */
 export default viewerPage("installations", async ({ caller, t, mayChange, place, segment }) => {
   const id = idIn(segment);
-  const token = await inPrismaTransaction(caller, (transaction) =>
-    findEnrolmentTokenWhole(transaction, id),
-  );
+  const token = await inBatch(caller, (db) => findEnrolmentTokenWhole(db, id));
   if (!token) notFound();
   return (
     <>

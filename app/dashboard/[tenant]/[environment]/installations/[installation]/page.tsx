@@ -11,7 +11,7 @@ import { readAuditSlice } from "@/lib/core/audit/audit-reading-store";
 import { listCampaignsOf } from "@/lib/core/campaigns/campaign-search-store";
 import { findInstallationWhole } from "@/lib/core/installations/installation-search-store";
 import type { Caller } from "@/lib/kernel/caller";
-import { inPrismaTransaction } from "@/lib/kernel/db/prisma-transaction";
+import { inTransaction } from "@/lib/kernel/db/transaction";
 import { retireInstallationAction } from "../actions";
 import { InstallationBadge } from "../installation-badge";
 import { Memberships } from "./memberships";
@@ -59,7 +59,7 @@ type Whole = NonNullable<Awaited<ReturnType<typeof findInstallationWhole>>>;
 async function readWhole(caller: Caller, id: string) {
   const scope = { tenantId: caller.tenantId, environmentId: caller.environmentId };
   const slice = { after: null, forward: false, limit: 10 };
-  const [installation, campaigns, { events }] = await inPrismaTransaction(caller, (db) =>
+  const [installation, campaigns, { events }] = await inTransaction(caller, (db) =>
     Promise.all([
       findInstallationWhole(db, id),
       listCampaignsOf(db, id),

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { readAccessFacts } from "@/lib/core/access/access-store";
+import { factsOf, readAccessFacts, workspacesOfPlaces } from "@/lib/core/access/access-facts";
+import { type AccessPlace, readSharedFacts } from "@/lib/core/access/access-store";
 import { setAppStatus } from "@/lib/core/apps/set-app-status";
 import { changeEntitlementPolicy } from "@/lib/core/entitlements/change-entitlement-policy";
 import { setOverride } from "@/lib/core/entitlements/change-override";
 import { createOrganizationType } from "@/lib/core/organization-types/create-organization-type";
-import { factsOf, looksOfPlaces } from "@/lib/features/authzen/shared-facts";
-import { type AccessPlace, readSharedFacts } from "@/lib/features/authzen/shared-facts-store";
 import { inBatch } from "@/lib/kernel/db/batch";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -81,16 +80,16 @@ test("one statement for many users reads the same facts as one for each", async 
   const organizations = [...organizationIds, otherMember.organizationId, randomUUID(), null];
   const apps = [...appIds, (await anApp(other)).id, randomUUID()];
   const places: AccessPlace[] = users.flatMap((userId) =>
-    organizations.map((organizationId) => ({ userId, externalId: null, organizationId })),
+    organizations.map((organizationId) => ({ userId, organizationId })),
   );
   const shared = await inBatch(acme, (db) => readSharedFacts(db, places, apps));
-  const looks = looksOfPlaces(shared);
+  const ofPlaces = workspacesOfPlaces(shared);
   let compared = 0;
   for (const [at, { userId, organizationId }] of places.entries())
     for (const appId of apps) {
       const query = { userId: userId ?? "", organizationId, appId };
       const alone = await inBatch(acme, (db) => readAccessFacts(db, query));
-      expect(sorted(factsOf(shared, looks[at] ?? [], appId))).toEqual(sorted(alone));
+      expect(sorted(factsOf(shared, ofPlaces[at] ?? [], appId))).toEqual(sorted(alone));
       compared += alone.workspaces.length;
     }
   expect(compared).toBeGreaterThan(50);
@@ -102,13 +101,16 @@ test("a user is found by the tenant's own external id, exactly, and never in ano
   const { organizationId } = await aMember(acme, { userId: id });
   await aUser(other, { externalId: `${externalId}-there` });
   const statusesOf = async (...externalIds: string[]) => {
-    const places = externalIds.map((one) => ({ userId: null, externalId: one, organizationId }));
+    const places = externalIds.map((one) => ({ externalId: one, organizationId }));
     return inBatch(acme, (db) => readSharedFacts(db, places, []));
   };
   const wrong = [`${externalId}-there`, externalId.toUpperCase(), ""];
   const found = await statusesOf(externalId, ...wrong);
   expect(found.statuses).toEqual(["active", null, null, null]);
-  const seen = found.looks.map(([, membership, , places]) => [membership, places]);
+  const seen = found.workspaces.map(({ membership, places }) => [
+    membership?.status ?? null,
+    places,
+  ]);
   expect(new Map(seen as [string | null, number[]][])).toEqual(
     new Map([
       ["active", [1]],
@@ -122,7 +124,6 @@ test("another tenant's rows are not visible, whatever the ids", async () => {
   const places = userIds.flatMap((userId) =>
     [...organizationIds, null].map((organizationId) => ({
       userId,
-      externalId: null,
       organizationId,
     })),
   );
@@ -131,10 +132,7 @@ test("another tenant's rows are not visible, whatever the ids", async () => {
     // Its own policy.
     mode: "enforce",
     apps: {},
-    roles: {},
-    packages: {},
-    workspaces: {},
-    looks: [],
+    workspaces: [],
     statuses: places.map(() => null),
   });
 });
