@@ -220,7 +220,7 @@ test("a changed hash is named too, and once the service sees it, its pages show 
     await page.goto(log());
     await expect(page.getByText("The log doesn’t match its last signed checkpoint.")).toBeVisible();
     await page.getByRole("link", { name: "Proof and verification" }).click();
-    await expect(page.getByText("compare it with a checkpoint that somebody kept")).toBeVisible();
+    await expect(page.getByText("compare it with a saved checkpoint")).toBeVisible();
     await verify("Verify the whole log");
     await expect(steps()).toContainText("do not lead to the signed root");
     await expectSound(page, "audit-proof-refused", dashboard);

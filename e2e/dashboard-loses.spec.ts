@@ -133,7 +133,7 @@ for (const [way, pageOf] of ways) {
     await expect(field(page, "Your password")).toHaveAccessibleDescription(/password is wrong/);
     expect(await page.content()).not.toContain(owner.password);
     await stepUp(page, owner);
-    await expect(confirmation(page)).toContainText("Ada Lovelace is created");
+    await expect(confirmation(page)).toContainText("Ada Lovelace created");
     await expect(page.getByText(email).first()).toBeVisible();
   });
 

@@ -30,12 +30,12 @@ test("a previous system is set up, is not queried without a secret, and is remov
   await page.getByRole("checkbox", { name: "Ask the previous system" }).check();
   await save.click();
   await expect(page.getByText("Saved. It applies from the next sign-in on.")).toBeVisible();
-  await expect(page.getByText(/There is no secret to sign questions with/)).toBeVisible();
+  await expect(page.getByText(/There is no secret to sign requests with/)).toBeVisible();
   await expectSound(page, "previous-system-without-secret", dashboard);
   await page.getByRole("button", { name: "New secret" }).click();
   await expect(page.getByText(/^whsec_[A-Za-z0-9+/]{43}=$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/There is no secret to sign questions with/)).toBeHidden();
+  await expect(page.getByText(/There is no secret to sign requests with/)).toBeHidden();
   await expect(page.getByText(/^whsec_….{4}$/)).toBeVisible();
   await expectSound(page, "previous-system", dashboard);
   await url.fill("");
