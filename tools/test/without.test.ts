@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { features } from "@/lib/features/feature";
 import { codeFiles, isTest } from "../layers/code-files";
@@ -24,17 +23,6 @@ test("a feature names those that it imports", () => {
       .map((one) => `${file} imports ${one}`);
   });
   expect(unnamed).toEqual([]);
-});
-
-test.each(features().map(({ name }) => name))("%s is within the budget of its README", (name) => {
-  const folder = `lib/features/${name}/`;
-  const [, budget] = /^Budget: (\d+) lines/m.exec(readFileSync(`${folder}README.md`, "utf8")) ?? [];
-  const files = [...graph.keys()].filter((file) => file.startsWith(folder) && !isTest(file));
-  const lines = files.reduce(
-    (sum, file) => sum + readFileSync(file, "utf8").split("\n").length - 1,
-    0,
-  );
-  expect(lines).toBeLessThanOrEqual(Number(budget));
 });
 
 test("a feature goes with those that need it", () => {
