@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { filesUnder } from "../setup/content-hash.mjs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Finding } from "./finding";
 
 const FILE = "budgets.json";
@@ -10,9 +10,8 @@ const TEST = /\.(test|spec|proxy|foreign)\.|_test\.(go|py)$|(^|\/)tests?\/|\/tes
 /** Lines of production code by folder, as budgets.json names the folders; `all` is the whole product with
  *  its tools. Tests and generated code do not count. */
 export function productionLines(): Map<string, number> {
-  const files = PRODUCTION.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
-    (file) =>
-      CODE.test(file) && !TEST.test(file) && !/(^|\/)generated\/|\/(dist|\.next)\//.test(file),
+  const files = written().filter(
+    (file) => CODE.test(file) && !TEST.test(file) && !/(^|\/)generated\//.test(file),
   );
   const sums = new Map(files.map((file) => [file, lines(file)]));
   const under = (folder: string) =>
@@ -37,6 +36,21 @@ export function budgetFindings(): Finding[] {
         : `allows ${folder} ${budget} lines, and it has ${count}`;
     return [{ file: FILE, problem, instead: "delete what the new code replaces" }];
   });
+}
+
+/** Lists the files of this checkout that somebody wrote: outputs that git ignores are none. */
+function written(): string[] {
+  const args = [
+    "ls-files",
+    "-z",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "--",
+    ...PRODUCTION,
+  ];
+  const listed = execFileSync("git", args, { encoding: "utf8" }).split("\0");
+  return listed.filter((file) => file && existsSync(file));
 }
 
 function features(): string[] {

@@ -17,7 +17,7 @@ export interface ErrorEntry extends ErrorText {
 export const ERROR_LINKS = "docs/ERRORS.md";
 
 /** Every published code of a problem document. */
-export function problemEntries(): ErrorEntry[] {
+function problemEntries(): ErrorEntry[] {
   return namesOf(reasons).flatMap((reason): ErrorEntry[] => {
     const row = reasons[reason];
     if (row.cause === undefined) return [];
@@ -33,7 +33,7 @@ export function problemEntries(): ErrorEntry[] {
 }
 
 /** Every error of the OAuth plane. */
-export function oauthEntries(): ErrorEntry[] {
+function oauthEntries(): ErrorEntry[] {
   const rows: [string, OAuthErrorRow][] = Object.entries(oauthErrors);
   return rows.map(([code, row]) => ({
     ...row,
