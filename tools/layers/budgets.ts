@@ -38,7 +38,7 @@ export function budgetFindings(): Finding[] {
   });
 }
 
-/** Lists the files of this checkout that somebody wrote: outputs that git ignores are none. */
+/** Lists the sources of this checkout: outputs, which git ignores, are none. */
 function written(): string[] {
   const args = [
     "ls-files",
