@@ -12,7 +12,7 @@ export interface Brand {
   logoCid: string | null;
 }
 
-/** Links and codes of a message end with the secret that they carry. */
+/** A link with a secret, and its lifetime. */
 export interface Link {
   link: string;
   lifetimeSeconds: number;
@@ -42,6 +42,7 @@ export interface Template<Props> {
 }
 
 const example = "token=alk_an-example-of-a-secret-which-has-43-signs";
+/** Values that samples share. */
 export const SAMPLE = {
   at: "2026-11-21T09:41:00.000Z",
   accountSecurityUrl: "https://id.example.com/account-security?tenant=atr_Zk3vQm8sT1pYw6Rb",

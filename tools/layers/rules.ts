@@ -1,5 +1,4 @@
 import { bandTableFindings } from "./band-table";
-import { budgetFindings } from "./budgets";
 import { isTest } from "./code-files";
 import { commitFindings } from "./commit-subjects";
 import { entriesOf, entryFindings } from "./entry-rules";
@@ -42,7 +41,6 @@ export function allFindings(files: string[]): Finding[] {
     ...lateReachFindings(graph),
     ...prismaReachFindings(graph),
     ...written.flatMap(wordFindings),
-    ...budgetFindings(),
     ...commitFindings(),
   ];
 }

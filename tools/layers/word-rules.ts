@@ -5,7 +5,7 @@ import { nodesOf } from "./parsed";
 /** Longest line that has a comment. */
 const LONGEST = 110;
 /** Beginnings that make a reader wait for the thing (STYLE.md). */
-const RELATIVE = /^(What|Who|Whom|Whose|Whoever|Whatever|Where|How|Why|Those)\b/;
+const RELATIVE = /^(What|Who|Whom|Whose|Whoever|Whatever|Where|When|Which|How|Why|Those)\b/;
 /** Participles as nouns, and people in place of things (STYLE.md). */
 const WORDS =
   /\b(asked|told|kept|wanted|begun|given|said|neighbours?|strangers?|comers?|lookout|whoever|whatever|somebody|nobody|anybody)\b/i;

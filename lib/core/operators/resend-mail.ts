@@ -45,6 +45,8 @@ function explainRefusal(
   const reason = lastError ? withoutAddresses(lastError) : "without a reason";
   return [
     `The message failed for good (${reason}), and what it said was deleted then.`,
-    templates[template as TemplateName]?.afterFailure ?? "",
-  ].join(" ");
+    templates[template as TemplateName]?.afterFailure,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,7 +1,7 @@
-import { statusOf, titleOf } from "@/lib/core/http/problem";
+import { titleOf } from "@/lib/core/http/problem";
 import type { Description } from "@/lib/core/http/published-description";
 import { type Refused, refusedWith } from "@/lib/features/documentation/reference/refused-with";
-import { namesOf, reasons } from "@/lib/kernel/errors/catalogue";
+import { publishedReasons } from "@/lib/kernel/errors/catalogue";
 import type { ErrorText } from "@/lib/kernel/errors/error-text";
 import { type OAuthErrorRow, oauthErrors } from "@/lib/kernel/errors/oauth-errors";
 
@@ -18,17 +18,12 @@ export const ERROR_LINKS = "docs/ERRORS.md";
 
 /** Every published code of a problem document. */
 function problemEntries(): ErrorEntry[] {
-  return namesOf(reasons).flatMap((reason): ErrorEntry[] => {
-    const row = reasons[reason];
-    if (row.cause === undefined) return [];
-    const { oauth } = row;
+  return publishedReasons.map((row) => {
+    const { code, status, oauth } = row;
     const inOAuth = oauth?.coded
       ? ` As an OAuth error: ${oauth.status} \`${oauth.error}\`, with this code in \`error_code\`.`
       : "";
-    const status = statusOf(reason);
-    return [
-      { ...row, code: reason, status, heading: `**${status} ${titleOf(reason)}.**${inOAuth}` },
-    ];
+    return { ...row, heading: `**${status} ${titleOf(code)}.**${inOAuth}` };
   });
 }
 

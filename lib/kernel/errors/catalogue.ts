@@ -25,6 +25,11 @@ export type Reason = keyof typeof rows;
  *  (lib/core/http/problem.ts, lib/core/oidc/http/render-error.ts), and so do the pages about errors. */
 export const reasons: Readonly<Record<Reason, ReasonRow>> = rows;
 
+/** The reasons with a published code, each with its row. */
+export const publishedReasons = (Object.entries(reasons) as [Reason, ReasonRow][]).flatMap(
+  ([code, row]) => (row.cause === undefined ? [] : [{ ...row, code }]),
+);
+
 /** Names of a group of reasons, in their order. */
 export const namesOf = <K extends string>(group: Readonly<Record<K, ReasonRow>>) =>
   Object.keys(group) as [K, ...K[]];

@@ -19,7 +19,7 @@ export const LEASE_SECONDS = 30;
 
 /** A lease that an attempt holds. */
 export interface FailureLease extends Bucket {
-  /** When it ends, in milliseconds since 1970, which identifies it in the bucket. */
+  /** End in milliseconds since 1970, which identifies the lease in the bucket. */
   endsAt: number;
 }
 

@@ -9,7 +9,7 @@ export interface Message {
   subject: string;
   text: string;
   html: string;
-  /** When it was sent, by the service's clock (ISO 8601). */
+  /** Time of sending, by the service's clock (ISO 8601). */
   at: string;
 }
 

@@ -32,7 +32,7 @@ export function chooseConsistentHashes(
   return null;
 }
 
-/** Which doubtful hashes to take as stored: none, all, then some. */
+/** Yields sets of doubtful hashes to take as stored: none, all, then some. */
 function* combinations(doubts: readonly number[]): Generator<ReadonlySet<number>> {
   yield new Set();
   if (doubts.length > 0) yield new Set(doubts);
